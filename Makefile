@@ -1,0 +1,48 @@
+# make demo and make test are all that a newcomer needs; both make .venv first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test check lint bench docs dist clean
+
+demo: $(READY)
+	@$(BIN)/python examples/demo.py
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+check: lint docs
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(READY)
+	$(BIN)/python -m pytest tests/docs -q
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+# A wheel, installed by pip into an empty environment, runs the demo there.
+dist: $(READY)
+	rm -rf dist build/wheel-check
+	$(BIN)/python -m pip wheel -q --no-deps -w dist .
+	$(PYTHON) -m venv build/wheel-check
+	build/wheel-check/bin/python -m pip install -q --disable-pip-version-check dist/*.whl
+	SCHEDARIO_HOME=build/wheel-check/home build/wheel-check/bin/python -P examples/demo.py
+
+clean:
+	rm -rf $(VENV) .demo build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else \
+	  "schedario needs Python 3.11 or newer, this is %d.%d: make PYTHON=python3.12" % sys.version_info[:2])'
+	@echo "Making $(VENV) and installing (once, a minute or two) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e . --group dev
+	@touch $@

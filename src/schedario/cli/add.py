@@ -1,0 +1,87 @@
+"""schedario add: bring files and folders into the archive."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from schedario.cli.output import JsonOption, console, notice, print_json, printable, progress_line
+from schedario.cli.session import open_archive
+from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+from schedario.services.adding import Progress
+
+EXIT_FAILED = 1
+
+
+def add(
+    context: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files or folders.", show_default=False)],
+    retry: Annotated[bool, typer.Option("--retry", help="Try files again that failed before.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, and only the totals.")] = False,
+    as_json: JsonOption = False,
+) -> int:
+    """Add files or folders to the archive, or bring them up to date.
+
+    Files that have not changed are left alone; a changed file replaces its old version. Hidden files and folders
+    below a folder are not looked at. Ends with 1 when some file failed, else with 0.
+
+    Example: schedario add ~/Documents ~/Desktop/contract.pdf
+    """
+    with open_archive(context, create=True, retry_failed=retry) as services, progress_line(quiet=quiet) as line:
+
+        def show(progress: Progress) -> None:
+            line.update(progress.done, progress.total, Path(progress.entry.path).name)
+
+        ledger = services.adding.add(paths, show)
+    if as_json:
+        print_json(ledger_json(ledger))
+    else:
+        print_ledger(ledger, quiet=quiet)
+    return EXIT_FAILED if ledger.count(Outcome.FAILED) else 0
+
+
+def ledger_json(ledger: Ledger) -> dict[str, Any]:
+    """Return a ledger as the JSON that ``add --json`` prints."""
+    return {
+        "totals": {outcome.value: ledger.count(outcome) for outcome in Outcome},
+        "files": [_entry_json(entry) for entry in ledger.entries],
+    }
+
+
+def _entry_json(entry: LedgerEntry) -> dict[str, Any]:
+    return {
+        "path": entry.path,
+        "outcome": entry.outcome.value,
+        "document": entry.document,
+        "code": entry.code,
+        "reason": entry.reason,
+        "chunks": entry.chunks,
+        "seconds": round(entry.seconds, 3),
+        "warnings": list(entry.warnings),
+    }
+
+
+def print_ledger(ledger: Ledger, *, quiet: bool) -> None:
+    """Print a ledger for a person: what is not as it should be, then the totals."""
+    out = console()
+    if not quiet:
+        for outcome in (Outcome.DUPLICATE, Outcome.SKIPPED, Outcome.FAILED):
+            _print_reasons(outcome, [entry for entry in ledger.entries if entry.outcome is outcome])
+        _print_warnings(ledger)
+    chunks = sum(entry.chunks for entry in ledger.entries if entry.outcome is Outcome.INDEXED)
+    totals = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)
+    out.print(f"{len(ledger.entries)} files: {totals} ({chunks} new chunks)", markup=False)
+    if ledger.count(Outcome.FAILED) and not quiet:
+        notice("Failed files are tried again when they change, or with --retry.")
+
+
+def _print_reasons(outcome: Outcome, entries: Sequence[LedgerEntry]) -> None:
+    for entry in entries:
+        console().print(printable(f"{outcome.value}: {entry.path}: {entry.reason}", keep=""), markup=False)
+
+
+def _print_warnings(ledger: Ledger) -> None:
+    for entry in ledger.entries:
+        for warning in entry.warnings:
+            console().print(printable(f"note: {entry.path}: {warning}", keep=""), markup=False)

@@ -1,0 +1,76 @@
+"""schedario list: what is in the archive."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from schedario.cli.output import JsonOption, console, print_json, printable
+from schedario.cli.session import open_archive
+from schedario.records.document import DocumentRecord, DocumentStatus
+
+
+def list_documents(
+    context: typer.Context,
+    under: Annotated[
+        Path | None, typer.Argument(metavar="[PATH]", help="Only files at or below this path.", show_default=False)
+    ] = None,
+    status: Annotated[
+        DocumentStatus | None, typer.Option("--status", help="Only files with this status.", show_default=False)
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="Files, at most.")] = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """List every file the archive knows, with its id, status, pages and reason.
+
+    Example: schedario list --status failed
+    """
+    with open_archive(context) as services:
+        records = services.documents.find(
+            under=str(under.expanduser().absolute()) if under else "",
+            status=status.value if status else "",
+            limit=limit + 1,
+        )
+    shown = records[:limit]
+    if as_json:
+        print_json([record_json(record) for record in shown])
+        return
+    for record in shown:
+        console().print(_line(record), markup=False)
+    if not shown:
+        console().print("No documents.", markup=False)
+    if len(records) > limit:
+        console().print(f"There are more than {limit}; ask for more with --limit.", markup=False)
+
+
+def record_json(record: DocumentRecord) -> dict[str, Any]:
+    """Return a document as the JSON that ``list`` and ``show`` print."""
+    return {
+        "id": record.id,
+        "name": record.name,
+        "path": record.file.path,
+        "status": record.status.value,
+        "code": record.problem.code if record.problem else "",
+        "reason": record.problem.message if record.problem else "",
+        "duplicate_of": record.duplicate_of,
+        "collection": record.collection,
+        "media_type": record.media_type,
+        "title": record.title,
+        "language": record.language,
+        "pages": record.pages,
+        "chunks": record.chunks,
+        "size_bytes": record.file.size_bytes,
+        "modified": record.file.modified.isoformat(),
+        "indexed_at": record.indexed_at.isoformat(),
+        "warnings": list(record.warnings),
+    }
+
+
+def _line(record: DocumentRecord) -> str:
+    detail = f"{record.chunks} chunks" if record.status is DocumentStatus.INDEXED else ""
+    if record.duplicate_of:
+        detail = f"same text as {record.duplicate_of}"
+    if record.problem:
+        stale = "newer version not indexed: " if record.status is DocumentStatus.INDEXED else ""
+        detail = stale + record.problem.message
+    return printable(f"{record.id}  {record.status.value:<9}  {record.file.path}  {detail}".rstrip(), keep="")

@@ -1,0 +1,109 @@
+"""The application, and what its errors become: one line on stderr and a documented exit code."""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from schedario.cli import add, config, doctor, evaluate, remove, search, show, status, version
+from schedario.cli import list as list_command
+from schedario.cli.output import notice
+from schedario.cli.session import Invocation
+from schedario.errors import (
+    DatabaseError,
+    FileError,
+    InputError,
+    ModelError,
+    SchedarioError,
+)
+
+EXIT_CODES: dict[type[SchedarioError], int] = {InputError: 2, DatabaseError: 3, ModelError: 4, FileError: 1}
+"""Error class to exit code; a class stands for all below it. 0 is success, 1 that some files or checks failed."""
+
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+
+app = typer.Typer(
+    name="schedario",
+    help="A private document archive: add files, ask in any language, get passages with file and page.",
+    epilog='Start with: schedario add ~/Documents, then: schedario search "your question"',
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    archive: Annotated[
+        str | None, typer.Option("--archive", "-a", metavar="NAME", help="Archive to use instead of the setting's.")
+    ] = None,
+) -> None:
+    """A private document archive: add files, ask in any language, get passages with file and page."""
+    context.obj = Invocation(archive)
+
+
+app.command("add")(add.add)
+app.command("search")(search.search)
+app.command("show")(show.show)
+app.command("list")(list_command.list_documents)
+app.command("remove")(remove.remove)
+app.command("status")(status.status)
+app.command("doctor")(doctor.doctor)
+app.add_typer(config.app, name="config")
+app.add_typer(evaluate.app, name="evaluate")
+app.command("version")(version.version)
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    signal.signal(signal.SIGTERM, _terminate)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; return its exit code."""
+    try:
+        result = app(args=list(arguments), prog_name="schedario", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        notice(f"schedario: {_usage(error)}")
+        return 2
+    except SchedarioError as error:
+        notice(f"schedario: {error}")
+        return exit_code(error)
+    except (KeyboardInterrupt, typer.Abort):
+        notice("schedario: interrupted. What was written stays; run the same command again to go on")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    return result if isinstance(result, int) else 0
+
+
+def exit_code(error: SchedarioError) -> int:
+    """Return the exit code of an error: that of the nearest class in the table."""
+    return next(EXIT_CODES[cls] for cls in type(error).__mro__ if cls in EXIT_CODES) if _mapped(error) else 1
+
+
+def _mapped(error: SchedarioError) -> bool:
+    return any(cls in EXIT_CODES for cls in type(error).__mro__)
+
+
+def _usage(error: typer.TyperException) -> str:
+    """Return a usage error as one line that says where help is."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "schedario"
+    return f"{' '.join(error.format_message().split()).rstrip('.')}. Try '{command} --help'"
+
+
+def _terminate(*_: object) -> None:
+    """Turn SIGTERM into an orderly end, so that the embedded server stops with its last user."""
+    raise KeyboardInterrupt

@@ -1,0 +1,64 @@
+"""How results, notices and progress reach a person or a program."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def console() -> Console:
+    """Return the console for results; plain text when stdout is no terminal."""
+    return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON; bytes of file names that are no UTF-8 are shown as U+FFFD."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    sys.stdout.write(printable(text, keep="\n") + "\n")
+
+
+def notice(text: str) -> None:
+    """Print one line to stderr."""
+    sys.stderr.write(printable(text) + "\n")
+
+
+def printable(text: str, *, keep: str = "\n") -> str:
+    """Return a text that is safe for a terminal: no control characters, no lone surrogates.
+
+    What comes out of a document, its name included, must not be able to steer the terminal it is shown on.
+    """
+    encoded = text.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="replace")
+    return "".join(c if c in keep or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in encoded)
+
+
+class ProgressLine:
+    """A bar on stderr, shown only on a terminal."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._task = progress.add_task("", total=None) if progress else None
+
+    def update(self, done: int, total: int | None, label: str) -> None:
+        """Show how far the work is."""
+        if self._progress and self._task is not None:
+            shown = printable(label, keep="")
+            self._progress.update(self._task, completed=done, total=total, description=shown[:48].ljust(48))
+
+
+@contextmanager
+def progress_line(*, quiet: bool) -> Iterator[ProgressLine]:
+    """Show a bar while work goes on; nothing when quiet or when stderr is no terminal."""
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield ProgressLine(None)
+        return
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        yield ProgressLine(progress)

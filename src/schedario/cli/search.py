@@ -1,0 +1,154 @@
+"""schedario search: ask the archive."""
+
+import textwrap
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from schedario.cli.output import JsonOption, console, notice, print_json, printable
+from schedario.cli.session import open_archive
+from schedario.records.search import DocumentPassages, Passage, SearchAnswer
+from schedario.services.searching import TimedAnswer
+
+_INDENT = "    "
+
+
+def search(
+    context: typer.Context,
+    query: Annotated[list[str], typer.Argument(metavar="QUERY", help="A question or some words.", show_default=False)],
+    passages: Annotated[
+        int | None, typer.Option("--passages", "-k", min=1, max=100, help="Best passages, at most.", show_default=False)
+    ] = None,
+    floor: Annotated[
+        float | None, typer.Option(min=0.0, max=1.0, help="Least score of a passage, 0 to 1.", show_default=False)
+    ] = None,
+    wide: Annotated[bool, typer.Option("--wide", "-w", help="Show what stands around each passage too.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show what every step did.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask a question in any language; the answer names file and page of every passage.
+
+    Example: schedario search "quali regioni AWS usa il sistema?"
+    """
+    with open_archive(context) as services:
+        timed = services.searching.search(" ".join(query), passages=passages, floor=floor)
+    if as_json:
+        print_json(answer_json(timed, trace=trace))
+    else:
+        print_answer(timed, wide=wide, trace=trace)
+
+
+def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
+    """Return an answer as the JSON that ``search --json`` prints."""
+    answer = timed.answer
+    shown: dict[str, Any] = {
+        "query": answer.query,
+        "archive": answer.archive,
+        "documents_searched": answer.documents_searched,
+        "floor": answer.floor,
+        "best_score": None if answer.best_score is None else round(answer.best_score, 4),
+        "degraded": list(answer.degraded),
+        "stale": dict(answer.stale),
+        "results": [_group_json(group) for group in answer.results],
+        "timings_ms": {name: round(milliseconds, 2) for name, milliseconds in timed.timings_ms.items()},
+    }
+    if trace:
+        shown["trace"] = [
+            {"step": s.name, "ms": round(s.milliseconds, 2), "count": s.count, "note": s.note, "documents": s.documents}
+            for s in answer.trace
+        ]
+    return shown
+
+
+def _group_json(group: DocumentPassages) -> dict[str, Any]:
+    document = group.document
+    return {
+        "document": {
+            "id": document.id,
+            "name": document.name,
+            "path": document.path,
+            "collection": document.collection,
+            "modified": document.modified.isoformat(),
+        },
+        "passages": [_passage_json(passage) for passage in group.passages],
+    }
+
+
+def _passage_json(passage: Passage) -> dict[str, Any]:
+    return {
+        "text": passage.text,
+        "page": passage.page,
+        "locator": passage.locator,
+        "score": round(passage.score, 4),
+        "origin": passage.origin.value,
+        "language": passage.language,
+        "jump": passage.jump,
+    }
+
+
+def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False) -> None:
+    """Print an answer for a person; ``wide`` with the text around each passage."""
+    answer, out = timed.answer, console()
+    for text in answer.degraded:
+        notice(text)
+    if not answer.results:
+        out.print(no_matches(answer), markup=False)
+    for group in answer.results:
+        _print_group(out, group, answer.stale.get(group.document.id, ""), wide=wide)
+    if answer.results:
+        shown = sum(len(group.passages) for group in answer.results)
+        out.print(
+            f"{_counted(shown, 'excerpt')} of {_counted(len(answer.results), 'document')}; "
+            f"{answer.documents_searched} searched in {timed.timings_ms['total']:.0f} ms, floor {answer.floor:.2f}",
+            style="dim",
+            markup=False,
+        )
+    if trace:
+        for step in answer.trace:
+            line = f"{step.name:<10}{step.milliseconds:>9.1f} ms {step.count:>5}  {step.note}"
+            out.print(line.rstrip(), style="dim", markup=False)
+
+
+def no_matches(answer: SearchAnswer) -> str:
+    """Say that nothing was found, with the numbers that make it an answer."""
+    searched = _counted(answer.documents_searched, "document")
+    if not answer.documents_searched:
+        return f"No matches: the archive {answer.archive} is empty. Add files with: schedario add PATH"
+    best = "none" if answer.best_score is None else f"{answer.best_score:.2f}"
+    return f"No matches: searched {searched}, best score {best}, floor {answer.floor:.2f}"
+
+
+def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: bool) -> None:
+    document = group.document
+    title = Text(printable(document.name, keep=""), style="bold")
+    title.append(f"  {document.id}", style="dim")
+    out.print(title)
+    out.print(Text(printable(document.path, keep=""), style="dim"))
+    if stale:
+        out.print(Text(f"not up to date: {printable(stale, keep='')}", style="yellow"))
+    for passage in group.passages:
+        if passage.jump:
+            out.print(Text("    [...]", style="dim"))
+        place = ", ".join(filter(None, [printable(passage.locator, keep=""), _origin(passage)]))
+        out.print(Text(f"  {passage.score:.2f}  {place or 'whole text'}", style="cyan"))
+        _print_text(out, passage.text if wide else passage.best_text)
+    out.print()
+
+
+def _print_text(out: Console, text: str) -> None:
+    """Print a document's text, indented, wrapped to the terminal's width or, without one, as it is."""
+    width = max(out.width - len(_INDENT), 20)
+    for line in printable(text).splitlines():
+        shown = textwrap.wrap(line, width) if out.is_terminal else [line]
+        for part in shown or [""]:
+            out.print(Text(f"{_INDENT}{part}".rstrip()))
+
+
+def _origin(passage: Passage) -> str:
+    return "" if passage.origin.value == "text" else f"read by {passage.origin.value.upper()}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

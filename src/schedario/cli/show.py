@@ -1,0 +1,61 @@
+"""schedario show: one document."""
+
+from typing import Annotated
+
+import typer
+
+from schedario.cli.list import record_json
+from schedario.cli.output import JsonOption, console, print_json, printable
+from schedario.cli.session import open_archive
+from schedario.records.document import DocumentRecord
+
+
+def show(
+    context: typer.Context,
+    document: Annotated[str, typer.Argument(metavar="ID", help="A document's id.", show_default=False)],
+    text: Annotated[bool, typer.Option("--text", help="Print the whole text that was read.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what the archive knows of a document: its file, its state, its pages or sections.
+
+    Example: schedario show k3x9w2ma
+    """
+    with open_archive(context) as services:
+        record = services.documents.show(document)
+        places = services.documents.places(document)
+        whole = services.documents.text(document) if text else None
+    if as_json:
+        outline = [{"place": p.name, "page": p.page, "origin": p.origin} for p in places]
+        print_json({**record_json(record), "outline": outline, **({"text": whole} if text else {})})
+        return
+    out = console()
+    if whole is not None:
+        out.print(printable(whole), markup=False)
+        return
+    for name, value in _facts(record):
+        if value:
+            out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
+    for place in places:
+        origin = "" if place.origin == "text" else f" ({place.origin})"
+        out.print(printable(f"  {place.name}{origin}", keep=""), markup=False)
+
+
+def _facts(record: DocumentRecord) -> list[tuple[str, str]]:
+    return [
+        ("id", record.id),
+        ("name", record.name),
+        ("title", record.title),
+        ("path", record.file.path),
+        ("status", record.status.value),
+        ("reason", record.problem.message if record.problem else ""),
+        ("same text as", f" {record.duplicate_of}" if record.duplicate_of else ""),
+        ("type", record.media_type),
+        ("language", record.language),
+        ("collection", record.collection),
+        ("modified", record.file.modified.isoformat(timespec="seconds")),
+        ("indexed", record.indexed_at.isoformat(timespec="seconds")),
+        ("size", f"{record.file.size_bytes} bytes"),
+        ("pages", str(record.pages or "")),
+        ("chunks", str(record.chunks or "")),
+        *(("note", warning) for warning in record.warnings),
+    ]

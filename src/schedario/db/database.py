@@ -1,0 +1,142 @@
+"""The facade: a server, and archives on it."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from psycopg import Connection
+from psycopg.rows import DictRow
+
+from schedario.db.address import Address, from_url
+from schedario.db.archives import drop_archive, list_archives, open_archive, search_path_of, validate_archive_name
+from schedario.db.check import DatabaseCheck
+from schedario.db.documents import Documents
+from schedario.db.pool import ArchivePool, direct_connection
+from schedario.db.search import Search
+from schedario.db.search_runs import SearchRuns
+from schedario.db.server import EmbeddedServer
+from schedario.db.spaces import Spaces
+from schedario.db.versions import Versions, ensure_versions
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The stores of one archive; they live as long as their ``Database``.
+
+    Attributes:
+        name: The archive's name.
+        documents: What is kept of files.
+        search: Finding chunks.
+        spaces: Which embedding space is active.
+        runs: Records of searches.
+    """
+
+    name: str
+    documents: Documents
+    search: Search
+    spaces: Spaces
+    runs: SearchRuns
+
+
+class Database:
+    """One server with its archives."""
+
+    def __init__(self, address: Address, server: EmbeddedServer | None, versions: Versions) -> None:
+        self._address = address
+        self._server = server
+        self._versions = versions
+        self._pools: dict[str, ArchivePool] = {}
+        self._guard = threading.Lock()
+
+    @classmethod
+    def open(cls, *, home: Path, url: str = "") -> "Database":
+        """Open the server at a URL, or, without one, the embedded server of a data folder.
+
+        Raises:
+            SettingError: The URL cannot be read.
+            DatabaseUnreachableError: Nobody answers there.
+            DatabaseServerError: The embedded server could not be started.
+            DatabaseVersionError: The server or its pgvector is missing or too old.
+        """
+        server = None if url else EmbeddedServer.open(home)
+        try:
+            address = server.address if server else from_url(url)
+            with direct_connection(address) as connection:
+                versions = ensure_versions(connection)
+        except BaseException:
+            if server:
+                server.close()
+            raise
+        return cls(address, server, versions)
+
+    @property
+    def opened_folders(self) -> tuple[Path, ...]:
+        """Folders that root opened for anybody to pass (not to list); for a notice to the person."""
+        return self._server.opened_folders if self._server else ()
+
+    def archive(self, name: str, *, create: bool) -> Archive:
+        """Open an archive, brought up to the code.
+
+        Args:
+            name: Its name.
+            create: Whether to make it if there is none.
+
+        Raises:
+            ArchiveNameError: The name is not allowed.
+            ArchiveMissingError: There is none, and none was to be made.
+            DatabaseVersionError: A newer version of the product made it.
+        """
+        validate_archive_name(name)
+        with self._guard:
+            if name not in self._pools:
+                self._pools[name] = self._open_pool(name, create=create)
+            pool = self._pools[name]
+        return Archive(name, Documents(pool, name), Search(pool), Spaces(pool), SearchRuns(pool))
+
+    def archives(self) -> Sequence[str]:
+        """Return the names of all archives, in order."""
+        with self._connection() as connection:
+            return list_archives(connection)
+
+    def drop_archive(self, name: str) -> bool:
+        """Remove an archive with all that is in it; False when there is none."""
+        validate_archive_name(name)
+        with self._guard:
+            pool = self._pools.pop(name, None)
+            if pool:
+                pool.close()
+        with self._connection() as connection:
+            return drop_archive(connection, name)
+
+    def check(self) -> DatabaseCheck:
+        """Return the doctor's look at this database."""
+        folder = self._server.folder if self._server else None
+        return DatabaseCheck(self._connection, self._address.place, folder)
+
+    def close(self) -> None:
+        """Close all connections, and stop the embedded server if nobody else uses it; calling it twice is fine."""
+        with self._guard:
+            pools, self._pools = list(self._pools.values()), {}
+        for pool in pools:
+            pool.close()
+        if self._server:
+            self._server.close()
+
+    def __enter__(self) -> "Database":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open_pool(self, name: str, *, create: bool) -> ArchivePool:
+        pgvector_schema = self._versions.pgvector_schema
+        with self._connection() as connection:
+            open_archive(connection, self._address, name, pgvector_schema=pgvector_schema, create=create)
+        return ArchivePool(self._address, search_path_of(name, pgvector_schema))
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[DictRow]]:
+        with direct_connection(self._address) as connection:
+            yield connection

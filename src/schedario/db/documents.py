@@ -1,0 +1,242 @@
+"""What is kept of files: the document store of one archive."""
+
+import os
+from collections.abc import Sequence
+
+from psycopg import Connection
+from psycopg.rows import DictRow
+
+from schedario.db.locking import lock_archive
+from schedario.db.pool import ArchivePool
+from schedario.db.queries import composed, query
+from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record
+from schedario.db.search_runs import forget
+from schedario.db.spaces import Space, active_space
+from schedario.db.writing import (
+    DocumentRow,
+    add_content,
+    duplicate_row,
+    indexed_row,
+    problem_row,
+    put_row,
+    remove_content,
+    require_storable_document,
+)
+from schedario.errors import SpaceMismatchError
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
+from schedario.records.search import ChunkSpan
+from schedario.records.status import ArchiveStatus
+
+
+class Documents:
+    """The documents of one archive (``ports.DocumentStore``)."""
+
+    def __init__(self, pool: ArchivePool, archive: str) -> None:
+        self._pool = pool
+        self._archive = archive
+
+    def by_path(self, path: str) -> DocumentRecord | None:
+        """Find what is kept of a file."""
+        return self._one("document_by_path", path=os.fsencode(path))
+
+    def by_id(self, document: DocumentId) -> DocumentRecord | None:
+        """Find a document by its public id."""
+        return self._one("document_by_id", id=document)
+
+    def by_content_hash(self, content_hash: str) -> DocumentRecord | None:
+        """Find the indexed document that was made from these bytes."""
+        return self._one("document_by_content_hash", content_hash=content_hash)
+
+    def by_text_hash(self, text_hash: str) -> DocumentRecord | None:
+        """Find the indexed document that holds this normalised text."""
+        return self._one("document_by_text_hash", text_hash=text_hash)
+
+    def write(self, document: NewDocument) -> DocumentRecord:
+        """Write a document; an earlier version of the same path is replaced and keeps its id.
+
+        When another indexed document holds the same text by the time of writing, the file is kept as its duplicate
+        instead, and the returned record says so.
+
+        Raises:
+            FileDamagedError: Its text cannot be kept as it is.
+            SpaceMismatchError: Its vectors are not of the active space.
+        """
+        require_storable_document(document)
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            known = _find(connection, "document_by_path", path=os.fsencode(document.file.path))
+            original = _find(connection, "document_by_text_hash", text_hash=document.text_hash)
+            if original and original.id != (known and known.id):
+                row = duplicate_row(
+                    document.file, collection=document.collection, media_type=document.media_type,
+                    fingerprint=document.fingerprint, original=original,
+                )  # fmt: skip
+                return _replace(connection, known, row)
+            space = _space_for(connection, document)
+            written = _replace(connection, known, indexed_row(document))
+            add_content(connection, written.id, document, space)
+            connection.execute(query("adopt_orphans"), {"id": written.id, "text_hash": document.text_hash})
+            return written
+
+    def write_duplicate(
+        self, file: FileFacts, *, collection: str, media_type: str, fingerprint: str, original: DocumentId
+    ) -> DocumentRecord:
+        """Keep a file as a duplicate of an indexed document; what was indexed for its path is removed.
+
+        When the original is gone by the time of writing, the file is one of the ``orphans``.
+        """
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            known = _find(connection, "document_by_path", path=os.fsencode(file.path))
+            if known and known.id == original:
+                raise ValueError(f"document {original} cannot be its own duplicate")
+            found = _find(connection, "document_by_id", id=original)
+            row = duplicate_row(
+                file, collection=collection, media_type=media_type, fingerprint=fingerprint,
+                original=found if found and found.status is DocumentStatus.INDEXED else None,
+            )  # fmt: skip
+            return _replace(connection, known, row)
+
+    def write_problem(
+        self, file: FileFacts, *, collection: str, media_type: str, fingerprint: str, problem: Problem, skipped: bool
+    ) -> DocumentRecord:
+        """Keep why a file is not indexed; an indexed earlier version stays, goes on answering and is marked stale."""
+        row = problem_row(
+            file,
+            collection=collection,
+            media_type=media_type,
+            fingerprint=fingerprint,
+            problem=problem,
+            skipped=skipped,
+        )
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            known = _find(connection, "document_by_path", path=os.fsencode(file.path))
+            if known is None or known.status is not DocumentStatus.INDEXED:
+                return _replace(connection, known, row)
+            values = {"id": known.id, "problem_code": row.problem_code, "problem_message": row.problem_message}
+            connection.execute(query("mark_stale"), values)
+            return _get(connection, known.id)
+
+    def touch(self, document: DocumentId, file: FileFacts) -> None:
+        """Take over a file's new time of change when its content is the same, and clear a problem of an
+        abandoned newer version.
+        """  # noqa: D205
+        with self._pool.transaction() as connection:
+            values = {"id": document, "size_bytes": file.size_bytes, "modified": file.modified}
+            connection.execute(query("touch_document"), values)
+
+    def remove(self, document: DocumentId) -> bool:
+        """Remove a document with all that was made of it; False when there is none.
+
+        Its duplicates, if any, are left as files to be indexed anew (see ``orphans``); the records of searches forget
+        the document.
+        """
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            known = _find(connection, "document_by_id", id=document)
+            if known is None:
+                return False
+            if known.status is DocumentStatus.INDEXED:
+                remove_content(connection, known)
+            connection.execute(query("delete_document"), {"id": document})
+            forget(connection, document)
+            return True
+
+    def orphans(self) -> Sequence[DocumentRecord]:
+        """Duplicates whose original is no longer indexed."""
+        return self._many("orphaned_documents")
+
+    def list_documents(
+        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+    ) -> Sequence[DocumentRecord]:
+        """List files by path; ``under`` keeps those at or below a path, ``status`` those with that status."""
+        path = os.fsencode(under.rstrip("/"))
+        # In the order of bytes, "0" follows "/": between the two lies all that is below the path.
+        return self._many(
+            "list_documents",
+            path=path if under else None,
+            first_below=path + b"/",
+            first_beyond=path + b"0",
+            status=status or None,
+            limit=limit,
+            offset=offset,
+        )
+
+    def text(self, document: DocumentId) -> str:
+        """Return the whole normalised text; empty when the document has none."""
+        with self._pool.reading() as connection:
+            row = connection.execute(query("document_text"), {"id": document}).fetchone()
+        return (row["text"] or "") if row else ""
+
+    def spans(self, document: DocumentId) -> Sequence[ChunkSpan]:
+        """Return where all chunks of a document lie, in order."""
+        with self._pool.reading() as connection:
+            found = connection.execute(composed("document_spans", columns=SPAN_COLUMNS), {"id": document})
+            return [chunk_span(row) for row in found]
+
+    def status(self, fingerprint: str) -> ArchiveStatus:
+        """Count what is there; ``fingerprint`` is the one in force."""
+        with self._pool.transaction() as connection:
+            states = connection.execute(query("count_by_status"), {"fingerprint": fingerprint}).fetchall()
+            languages = connection.execute(query("count_by_language")).fetchall()
+            size = connection.execute(query("archive_size")).fetchone() or {}
+            space = active_space(connection)
+        documents = {row["status"]: row["documents"] for row in states}
+        return ArchiveStatus(
+            archive=self._archive,
+            documents={status.value: documents.get(status.value, 0) for status in DocumentStatus},
+            stale=sum(row["stale"] for row in states),
+            outdated=sum(row["outdated"] for row in states),
+            chunks=sum(row["chunks"] for row in languages),
+            text_characters=sum(row["characters"] for row in states),
+            languages={row["language"]: row["chunks"] for row in languages},
+            model=space.spec.model if space else "",
+            size_bytes=size["bytes"],
+            newest=max((row["newest"] for row in states), default=None),
+        )
+
+    def _one(self, name: str, **values: object) -> DocumentRecord | None:
+        with self._pool.reading() as connection:
+            return _find(connection, name, **values)
+
+    def _many(self, name: str, **values: object) -> list[DocumentRecord]:
+        with self._pool.reading() as connection:
+            found = connection.execute(composed(name, columns=DOCUMENT_COLUMNS), values)
+            return [document_record(row) for row in found]
+
+
+def _replace(connection: Connection[DictRow], known: DocumentRecord | None, row: DocumentRow) -> DocumentRecord:
+    """Put a row in the place of what is known of its path, whose content goes."""
+    if known and known.status is DocumentStatus.INDEXED:
+        remove_content(connection, known)
+    written = put_row(connection, row, known.id if known else None)
+    held = row.text_hash if row.status is DocumentStatus.INDEXED else None
+    connection.execute(query("orphan_duplicates"), {"id": written, "held_text_hash": held})
+    return _get(connection, written)
+
+
+def _find(connection: Connection[DictRow], name: str, **values: object) -> DocumentRecord | None:
+    row = connection.execute(composed(name, columns=DOCUMENT_COLUMNS), values).fetchone()
+    return document_record(row) if row else None
+
+
+def _get(connection: Connection[DictRow], document: DocumentId) -> DocumentRecord:
+    found = _find(connection, "document_by_id", id=document)
+    if found is None:
+        raise LookupError(f"document {document} was not written")
+    return found
+
+
+def _space_for(connection: Connection[DictRow], document: NewDocument) -> Space:
+    space = active_space(connection)
+    if space is None:
+        raise SpaceMismatchError("the archive has no embedding space", subject=document.file.path)
+    widths = {len(vector) for vector in document.vectors} - {space.spec.dimensions}
+    if widths:
+        raise SpaceMismatchError(
+            f"vectors of {sorted(widths)[0]} numbers do not fit the archive's {space.spec.dimensions}",
+            subject=document.file.path,
+            remedy=f"Use the model that the archive was made with ({space.spec.model})",
+        )
+    return space

@@ -1,0 +1,79 @@
+"""Rows to records; the columns stand beside what is made of them."""
+
+import os
+from datetime import UTC
+
+from psycopg import sql
+from psycopg.rows import DictRow
+
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
+from schedario.records.extraction import Origin, PageKind
+from schedario.records.search import ChunkSpan, DocumentHead
+
+DOCUMENT_COLUMNS = sql.SQL(
+    "id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,"
+    " content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, indexed_at"
+)
+
+SPAN_COLUMNS = sql.SQL(
+    "chunk.document_id, chunk.ordinal, chunk.start_offset, chunk.end_offset, chunk.page_ordinal, page.kind,"
+    " page.number, page.label, page.origin, chunk.heading_path, chunk.first_row, chunk.last_row, chunk.language"
+)
+
+
+def document_record(row: DictRow) -> DocumentRecord:
+    """Make the record of a row of ``DOCUMENT_COLUMNS``."""
+    return DocumentRecord(
+        id=DocumentId(row["id"]),
+        name=row["name"],
+        file=FileFacts(
+            path=os.fsdecode(row["path"]),
+            size_bytes=row["size_bytes"],
+            modified=row["modified"].astimezone(UTC),
+            content_hash=row["content_hash"],
+        ),
+        collection=row["collection"],
+        media_type=row["media_type"],
+        title=row["title"],
+        language=row["language"],
+        status=DocumentStatus(row["status"]),
+        problem=Problem(row["problem_code"], row["problem_message"]) if row["problem_code"] is not None else None,
+        duplicate_of=DocumentId(row["duplicate_of"]) if row["duplicate_of"] is not None else None,
+        text_hash=row["text_hash"],
+        fingerprint=row["fingerprint"],
+        pages=row["pages"],
+        chunks=row["chunks"],
+        indexed_at=row["indexed_at"].astimezone(UTC),
+        warnings=tuple(row["warnings"]),
+    )
+
+
+def chunk_span(row: DictRow) -> ChunkSpan:
+    """Make the record of a row of ``SPAN_COLUMNS``."""
+    return ChunkSpan(
+        document=DocumentId(row["document_id"]),
+        ordinal=row["ordinal"],
+        start=row["start_offset"],
+        end=row["end_offset"],
+        page_index=row["page_ordinal"],
+        page_kind=PageKind(row["kind"]),
+        page_number=row["number"],
+        page_label=row["label"],
+        origin=Origin(row["origin"]),
+        heading_path=tuple(row["heading_path"]),
+        first_row=row["first_row"],
+        last_row=row["last_row"],
+        language=row["language"],
+    )
+
+
+def document_head(row: DictRow) -> DocumentHead:
+    """Make the record of a row of ``document_heads``."""
+    return DocumentHead(
+        id=DocumentId(row["id"]),
+        name=row["name"],
+        path=os.fsdecode(row["path"]),
+        collection=row["collection"],
+        modified=row["modified"].astimezone(UTC),
+        stale=row["stale"],
+    )

@@ -1,0 +1,141 @@
+"""Finding chunks: the search store of one archive."""
+
+from collections.abc import Sequence
+
+from pgvector import HalfVector
+from psycopg import sql
+
+from schedario.db.pool import ArchivePool
+from schedario.db.queries import composed, query
+from schedario.db.rows import SPAN_COLUMNS, chunk_span, document_head
+from schedario.db.spaces import Space, active_space
+from schedario.db.words import any_word, can_occur, word_queries
+from schedario.errors import SpaceMismatchError
+from schedario.records.document import ChunkId, DocumentId, Vector
+from schedario.records.search import ChunkFacts, ChunkSpan, DocumentHead, Match, Query, TextRange, WeightedWord
+
+_LEAST_WIDTH = 100
+_MOST_WIDTH = 1000
+"""The most that hnsw.ef_search may be; beyond it, the iterative scan goes on by itself."""
+
+
+class Search:
+    """The chunks of one archive (``ports.SearchStore``)."""
+
+    def __init__(self, pool: ArchivePool) -> None:
+        self._pool = pool
+
+    def count_documents(self) -> int:
+        """Number of indexed documents."""
+        return self._counter()["documents"]
+
+    def count_chunks(self) -> int:
+        """Number of chunks."""
+        return self._counter()["chunks"]
+
+    def nearest(self, vector: Vector, limit: int) -> Sequence[Match]:
+        """Return the chunks nearest to a vector in the active space, best first; the score is the cosine.
+
+        Raises:
+            SpaceMismatchError: The vector is not as wide as the space.
+        """
+        with self._pool.transaction() as connection:
+            space = active_space(connection)
+            if space is None or limit < 1:
+                return ()
+            _require_width(space, vector)
+            if limit > _LEAST_WIDTH:
+                connection.execute(query("search_width"), {"width": str(min(limit, _MOST_WIDTH))})
+            # The space's number and width are literals: only so can its partial index be chosen.
+            found = connection.execute(
+                composed("nearest_chunks", space=sql.Literal(space.id), dimensions=sql.Literal(space.spec.dimensions)),
+                {"vector": HalfVector(list(vector)), "limit": limit},
+            )
+            return [Match(row["chunk"], row["document"], row["score"]) for row in found]
+
+    def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
+        """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
+        wanted = [lexeme for lexeme in lexemes if can_occur(lexeme)]
+        with self._pool.reading() as connection:
+            found = connection.execute(query("lexeme_frequencies"), {"lexemes": wanted})
+            return {row["lexeme"]: row["chunks"] for row in found}
+
+    def with_words(
+        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int
+    ) -> Sequence[Match]:
+        """Return chunks that have any of the finding words, best first.
+
+        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
+        """
+        wanted = any_word(finding)
+        if not wanted or limit < 1:
+            return ()
+        values = {
+            "finding": wanted,
+            "words": word_queries(scoring),
+            "idfs": [word.idf for word in scoring],
+            "limit": limit,
+        }
+        with self._pool.reading() as connection:
+            found = connection.execute(query("chunks_with_words"), values)
+            return [Match(row["chunk"], row["document"], row["score"]) for row in found]
+
+    def facts(self, chunks: Sequence[ChunkId], query_: Query) -> Sequence[ChunkFacts]:
+        """Return what scoring needs to know of each chunk, in no order; chunks that are gone are left out.
+
+        Raises:
+            SpaceMismatchError: The query's vector is not as wide as the space.
+        """
+        with self._pool.reading() as connection:
+            space = active_space(connection)
+            if space is None or not chunks:
+                return ()
+            _require_width(space, query_.vector)
+            values = {
+                "chunks": list(chunks),
+                "space": space.id,
+                "vector": HalfVector(list(query_.vector)),
+                "words": word_queries(query_.words),
+            }
+            found = connection.execute(query("chunk_facts"), values)
+            return [
+                ChunkFacts(row["chunk"], row["document"], row["ordinal"], row["cosine"], tuple(row["words_found"]))
+                for row in found
+            ]
+
+    def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:
+        """Return where these chunks and up to ``reach`` neighbours on each side lie, by document and ordinal."""
+        with self._pool.reading() as connection:
+            found = connection.execute(
+                composed("neighbourhood", columns=SPAN_COLUMNS), {"chunks": list(chunks), "reach": reach}
+            )
+            return [chunk_span(row) for row in found]
+
+    def cut(self, ranges: Sequence[TextRange]) -> Sequence[str]:
+        """Cut ranges out of the documents' own texts, in the order asked; a range that is gone gives an empty text."""
+        values = {
+            "documents": [wanted.document for wanted in ranges],
+            "starts": [wanted.start for wanted in ranges],
+            "ends": [wanted.end for wanted in ranges],
+        }
+        with self._pool.reading() as connection:
+            return [row["text"] for row in connection.execute(query("cut_texts"), values)]
+
+    def heads(self, documents: Sequence[DocumentId]) -> dict[DocumentId, DocumentHead]:
+        """Return what an answer says of each document; those that are gone are left out."""
+        with self._pool.reading() as connection:
+            found = connection.execute(query("document_heads"), {"documents": list(documents)})
+            heads = [document_head(row) for row in found]
+        return {head.id: head for head in heads}
+
+    def _counter(self) -> dict[str, int]:
+        with self._pool.reading() as connection:
+            return connection.execute(query("read_counter")).fetchone() or {}
+
+
+def _require_width(space: Space, vector: Vector) -> None:
+    if len(vector) != space.spec.dimensions:
+        raise SpaceMismatchError(
+            f"a vector of {len(vector)} numbers does not fit the archive's {space.spec.dimensions}",
+            remedy=f"Use the model that the archive was made with ({space.spec.model})",
+        )

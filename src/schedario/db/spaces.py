@@ -1,0 +1,103 @@
+"""Embedding spaces: which one is active, and its index."""
+
+from dataclasses import dataclass
+
+from psycopg import Connection, sql
+from psycopg.rows import DictRow
+
+from schedario.db.locking import lock_archive
+from schedario.db.pool import ArchivePool
+from schedario.db.queries import composed, query
+from schedario.errors import SpaceMismatchError
+from schedario.records.document import SpaceId, SpaceSpec
+
+MOST_DIMENSIONS = 4000
+"""What pgvector's index takes in half precision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space as the archive keeps it."""
+
+    id: SpaceId
+    spec: SpaceSpec
+
+
+def active_space(connection: Connection[DictRow]) -> Space | None:
+    """Return the space that answers; None in an archive that never had vectors."""
+    row = connection.execute(query("active_space")).fetchone()
+    if row is None:
+        return None
+    return Space(SpaceId(row["id"]), SpaceSpec(row["model"], row["dimensions"], row["fingerprint"]))
+
+
+class Spaces:
+    """The embedding spaces of one archive."""
+
+    def __init__(self, pool: ArchivePool) -> None:
+        self._pool = pool
+
+    def active(self) -> SpaceSpec | None:
+        """Return the space that answers; None in an archive that never had vectors."""
+        with self._pool.reading() as connection:
+            space = active_space(connection)
+        return space.spec if space else None
+
+    def ensure_space(self, spec: SpaceSpec) -> SpaceId:
+        """Make a space the active one; one that has no vectors yet gives way to it.
+
+        Raises:
+            SpaceMismatchError: The active space is another and has vectors, or this one is too wide for an index.
+        """
+        with self._pool.reading() as connection:
+            space = active_space(connection)
+        if space and space.spec.fingerprint == spec.fingerprint:
+            return space.id
+        if not 1 <= spec.dimensions <= MOST_DIMENSIONS:
+            raise SpaceMismatchError(
+                f"vectors of {spec.dimensions} numbers cannot be indexed",
+                subject=spec.model,
+                remedy=f"Choose a model with at most {MOST_DIMENSIONS}",
+            )
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            return _replace(connection, spec)
+
+
+def _replace(connection: Connection[DictRow], spec: SpaceSpec) -> SpaceId:
+    # Another process may have been here first: what was seen before the lock is seen anew.
+    space = active_space(connection)
+    if space and space.spec.fingerprint == spec.fingerprint:
+        return space.id
+    if space:
+        _remove_empty(connection, space, spec)
+    row = connection.execute(
+        query("insert_space"),
+        {"model": spec.model, "dimensions": spec.dimensions, "fingerprint": spec.fingerprint},
+    ).fetchone()
+    made = SpaceId(row["id"] if row else 0)
+    connection.execute(
+        composed(
+            "create_space_index",
+            index=_index(made),
+            dimensions=sql.Literal(spec.dimensions),
+            space=sql.Literal(made),
+        )
+    )
+    return made
+
+
+def _remove_empty(connection: Connection[DictRow], space: Space, wanted: SpaceSpec) -> None:
+    found = connection.execute(query("space_has_vectors"), {"id": space.id}).fetchone()
+    if found and found["any"]:
+        raise SpaceMismatchError(
+            f"the archive was embedded by {space.spec.model} under other settings than those in force",
+            subject=f"{wanted.model}, {wanted.dimensions} dimensions",
+            remedy="Go back to the model and settings it was made with, or add the files to a new archive (--archive)",
+        )
+    connection.execute(composed("drop_space_index", index=_index(space.id)))
+    connection.execute(query("delete_space"), {"id": space.id})
+
+
+def _index(space: SpaceId) -> sql.Identifier:
+    return sql.Identifier(f"embedding_space_{space}_hnsw")

@@ -1,0 +1,103 @@
+-- What is kept of files. Paths are bytes, exactly as on disk.
+
+-- name: document_by_path
+-- What is kept of a file.
+SELECT {columns}
+FROM document
+WHERE path = %(path)s
+
+-- name: document_by_id
+-- A document by its public id.
+SELECT {columns}
+FROM document
+WHERE id = %(id)s
+
+-- name: document_by_content_hash
+-- The indexed document that was made from these bytes.
+SELECT {columns}
+FROM document
+WHERE content_hash = %(content_hash)s
+    AND status = 'indexed'
+ORDER BY id
+LIMIT 1
+
+-- name: document_by_text_hash
+-- The indexed document that holds this text.
+SELECT {columns}
+FROM document
+WHERE text_hash = %(text_hash)s
+    AND status = 'indexed'
+
+-- name: orphaned_documents
+-- Duplicates whose original is no longer indexed, by path.
+SELECT {columns}
+FROM document
+WHERE status = 'duplicate'
+    AND duplicate_of IS NULL
+ORDER BY path
+
+-- name: list_documents
+-- Files by path, at or below a path, with a status; null means any.
+SELECT {columns}
+FROM document
+WHERE (%(path)s::bytea IS NULL OR path = %(path)s OR (path >= %(first_below)s AND path < %(first_beyond)s))
+    AND (%(status)s::text IS NULL OR status = %(status)s)
+ORDER BY path
+LIMIT %(limit)s
+OFFSET %(offset)s
+
+-- name: document_text
+-- A document's whole text.
+SELECT
+    text
+FROM document
+WHERE id = %(id)s
+
+-- name: document_spans
+-- Where all chunks of a document lie, in order.
+SELECT {columns}
+FROM chunk
+JOIN page
+    ON page.document_id = chunk.document_id
+    AND page.ordinal = chunk.page_ordinal
+WHERE chunk.document_id = %(id)s
+ORDER BY chunk.ordinal
+
+-- name: touch_document
+-- Take over a new time of change, and forget a newer version that was given up.
+UPDATE document
+SET
+    size_bytes = %(size_bytes)s,
+    modified = %(modified)s,
+    problem_code = CASE WHEN status = 'indexed' THEN NULL ELSE problem_code END,
+    problem_message = CASE WHEN status = 'indexed' THEN NULL ELSE problem_message END
+WHERE id = %(id)s
+
+-- name: count_by_status
+-- Number of files by status, and of indexed ones that are stale or were made under another fingerprint.
+SELECT
+    status,
+    count(*) AS documents,
+    count(*) FILTER (WHERE status = 'indexed' AND problem_code IS NOT NULL) AS stale,
+    count(*) FILTER (WHERE status = 'indexed' AND fingerprint <> %(fingerprint)s) AS outdated,
+    coalesce(sum(characters), 0)::bigint AS characters,
+    max(indexed_at) AS newest
+FROM document
+GROUP BY status
+
+-- name: count_by_language
+-- Number of chunks by language, most first.
+SELECT
+    language,
+    count(*) AS chunks
+FROM chunk
+GROUP BY language
+ORDER BY count(*) DESC, language
+
+-- name: archive_size
+-- Bytes that the archive's tables take, with their indexes.
+SELECT
+    coalesce(sum(pg_total_relation_size(oid)), 0)::bigint AS bytes
+FROM pg_class
+WHERE relnamespace = current_schema()::regnamespace
+    AND relkind = 'r'

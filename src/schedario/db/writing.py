@@ -1,0 +1,185 @@
+"""The parts of a write: the document's row, its content, and the counts that are kept with it.
+
+Everything here runs within a transaction that holds the archive's lock; ``documents`` puts it together.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import PurePath
+
+from pgvector import HalfVector
+from psycopg import Connection
+from psycopg.rows import DictRow
+
+from schedario.db.public_id import new_public_id
+from schedario.db.queries import query
+from schedario.db.spaces import Space
+from schedario.db.storable import for_people, require_storable
+from schedario.errors import DatabaseError
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
+
+_ID_ATTEMPTS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRow:
+    """A row of ``document``, but for what the database sets itself."""
+
+    file: FileFacts
+    collection: str
+    media_type: str
+    fingerprint: str
+    status: DocumentStatus
+    problem_code: str | None = None
+    problem_message: str | None = None
+    duplicate_of: DocumentId | None = None
+    text_hash: str = ""
+    title: str = ""
+    language: str = ""
+    warnings: list[str] = field(default_factory=list)
+    pages: int = 0
+    chunks: int = 0
+    characters: int = 0
+    text: str | None = None
+
+    def values(self, id_: DocumentId) -> dict[str, object]:
+        """Return the columns' values."""
+        columns = {column.name: getattr(self, column.name) for column in fields(self) if column.name != "file"}
+        return {
+            **columns,
+            "id": id_,
+            "path": os.fsencode(self.file.path),
+            "name": for_people(PurePath(self.file.path).name or self.file.path),
+            "size_bytes": self.file.size_bytes,
+            "modified": self.file.modified,
+            "content_hash": self.file.content_hash,
+        }
+
+
+def indexed_row(document: NewDocument) -> DocumentRow:
+    """Make the row of a document that is indexed."""
+    return DocumentRow(
+        file=document.file,
+        collection=document.collection,
+        media_type=document.media_type,
+        fingerprint=document.fingerprint,
+        status=DocumentStatus.INDEXED,
+        text_hash=document.text_hash,
+        title=for_people(document.title),
+        language=document.language,
+        warnings=[for_people(warning) for warning in document.warnings],
+        pages=len(document.text.pages),
+        chunks=len(document.chunks),
+        characters=len(document.text.text),
+        text=document.text.text,
+    )
+
+
+def duplicate_row(
+    file: FileFacts, *, collection: str, media_type: str, fingerprint: str, original: DocumentRecord | None
+) -> DocumentRow:
+    """Make the row of a duplicate; without an original it is an orphan, to be indexed anew."""
+    return DocumentRow(
+        file=file,
+        collection=collection,
+        media_type=media_type,
+        fingerprint=fingerprint,
+        status=DocumentStatus.DUPLICATE,
+        duplicate_of=original.id if original else None,
+        text_hash=original.text_hash if original else "",
+    )
+
+
+def problem_row(
+    file: FileFacts, *, collection: str, media_type: str, fingerprint: str, problem: Problem, skipped: bool
+) -> DocumentRow:
+    """Make the row of a file that is not indexed."""
+    return DocumentRow(
+        file=file,
+        collection=collection,
+        media_type=media_type,
+        fingerprint=fingerprint,
+        status=DocumentStatus.SKIPPED if skipped else DocumentStatus.FAILED,
+        problem_code=problem.code,
+        problem_message=for_people(problem.message),
+    )
+
+
+def put_row(connection: Connection[DictRow], row: DocumentRow, known: DocumentId | None) -> DocumentId:
+    """Write a document's row, under its old id if it has one."""
+    if known is not None:
+        connection.execute(query("replace_document"), row.values(known))
+        return known
+    for _ in range(_ID_ATTEMPTS):
+        made = connection.execute(query("insert_document"), row.values(new_public_id())).fetchone()
+        if made is not None:
+            return DocumentId(made["id"])
+    raise DatabaseError("no free document id was found", remedy="Try again")
+
+
+def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewDocument, space: Space) -> None:
+    """Write pages, chunks and vectors of a document, and count them in."""
+    _add_pages(connection, id_, document)
+    _add_chunks(connection, id_, document)
+    chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
+    with connection.cursor().copy(query("copy_embeddings")) as copy:
+        copy.set_types(["int8", "int4", "halfvec"])
+        for chunk_id, vector in zip(chunk_ids, document.vectors, strict=True):
+            copy.write_row((chunk_id, space.id, HalfVector(list(vector))))
+    connection.execute(query("add_lexeme_frequencies"), {"id": id_})
+    connection.execute(query("add_to_counter"), {"documents": 1, "chunks": len(chunk_ids)})
+
+
+def remove_content(connection: Connection[DictRow], document: DocumentRecord) -> None:
+    """Remove pages, chunks and vectors of an indexed document, and count them out."""
+    for name in ("subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content"):
+        connection.execute(query(name), {"id": document.id})
+    connection.execute(query("add_to_counter"), {"documents": -1, "chunks": -document.chunks})
+
+
+def _add_pages(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:
+    with connection.cursor().copy(query("copy_pages")) as copy:
+        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text"])
+        for ordinal, page in enumerate(document.text.pages):
+            copy.write_row(
+                (id_, ordinal, page.start, page.end, page.kind, page.number, for_people(page.label), page.origin)
+            )
+
+
+def _add_chunks(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:
+    # Lexemes come as arrays and are kept without positions, for which COPY has no conversion.
+    connection.cursor().executemany(
+        query("insert_chunk"),
+        [
+            {
+                "document_id": id_,
+                "ordinal": chunk.ordinal,
+                "start_offset": chunk.start,
+                "end_offset": chunk.end,
+                "page_ordinal": chunk.page,
+                "heading_path": _storable_titles(chunk.heading_path),
+                "first_row": chunk.first_row,
+                "last_row": chunk.last_row,
+                "tokens": chunk.tokens,
+                "language": chunk.language,
+                "lexemes": list(chunk.lexemes),
+            }
+            for chunk in document.chunks
+        ],
+    )
+
+
+def _storable_titles(titles: Sequence[str]) -> list[str]:
+    return [for_people(title) for title in titles]
+
+
+def require_storable_document(document: NewDocument) -> None:
+    """Refuse a document whose text or lexemes the database would not keep as they are.
+
+    Raises:
+        FileDamagedError: They hold a NUL or a lone surrogate.
+    """
+    require_storable(document.text.text, path=document.file.path)
+    for chunk in document.chunks:
+        require_storable(" ".join(chunk.lexemes), path=document.file.path)

@@ -1,0 +1,173 @@
+"""The embedder that comes with the product: multilingual-e5-small on onnxruntime."""
+
+import hashlib
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from schedario.embed.language_means import bundled_means
+from schedario.embed.model_store import MODEL_NAME, ModelStore, StoredModel
+from schedario.embed.tokenizer import load_tokenizer, token_ids, token_starts
+from schedario.embed.weights import Precision
+from schedario.errors import ModelError, SchedarioError
+from schedario.records.document import SpaceSpec, Vector
+from schedario.records.status import Finding, Health
+
+DIMENSIONS = 384
+_QUERY_PREFIX = "query: "
+_PASSAGE_PREFIX = "passage: "
+_POSITIONS = 512
+_PREFIX_TOKENS = 3
+"""Tokens of the longer prefix, counted generously."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A model in memory."""
+
+    session: onnxruntime.InferenceSession
+    tokenizer: Tokenizer
+    stored: StoredModel
+
+
+class BundledEmbedder:
+    """Embeds questions and passages; loaded at the first use, safe to use from several threads."""
+
+    def __init__(
+        self,
+        models: Path,
+        *,
+        precision: Precision = "mixed",
+        threads: int = 0,
+        batch_size: int = 8,
+        centering: bool = True,
+    ) -> None:
+        """Remember how to load the model.
+
+        Args:
+            models: Folder in which the model is made once.
+            precision: int8, mixed or fp32.
+            threads: Threads of one call; 0 for one a core.
+            batch_size: Passages that go through the model at once.
+            centering: Whether the language means are taken out.
+        """
+        self._store = ModelStore(models, precision)
+        self._threads = threads or _cores()
+        self._batch_size = batch_size
+        self._centering = centering
+        self._lock = threading.Lock()
+        self._loaded: _Loaded | None = None
+
+    @cached_property
+    def space(self) -> SpaceSpec:
+        """See ``Embedder``."""
+        means = bundled_means().fingerprint if self._centering else "none"
+        parts = (self._store.fingerprint(), _QUERY_PREFIX, _PASSAGE_PREFIX, "mean", means)
+        digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        return SpaceSpec(f"{MODEL_NAME} ({self._store.precision})", DIMENSIONS, digest)
+
+    @property
+    def max_tokens(self) -> int:
+        """See ``Embedder``."""
+        return _POSITIONS - 2 - _PREFIX_TOKENS
+
+    def token_starts(self, text: str) -> Sequence[int]:
+        """See ``Tokenizer``."""
+        return token_starts(self._model().tokenizer, text)
+
+    def embed_passages(self, texts: Sequence[str], languages: Sequence[str]) -> list[Vector]:
+        """See ``Embedder``."""
+        vectors = self._encode([_PASSAGE_PREFIX + text for text in texts])
+        if self._centering and len(texts):
+            means = bundled_means()
+            vectors = _unit(vectors - np.stack([means.of(language) for language in languages]))
+        return [tuple(vector) for vector in vectors.tolist()]
+
+    def embed_query(self, text: str) -> Vector:
+        """See ``Embedder``."""
+        vectors = self._encode([_QUERY_PREFIX + text])
+        if self._centering:
+            vectors = _unit(vectors - bundled_means().overall)
+        return tuple(vectors[0].tolist())
+
+    def check(self) -> Sequence[Finding]:
+        """See ``Checkable``."""
+        try:
+            made = self._store.is_made()
+            space = self.space
+        except SchedarioError as error:
+            return [Finding("model", Health.MISSING, error.what, error.remedy)]
+        state = "ready" if made else "will be made at the first use, in a few seconds"
+        return [Finding("model", Health.OK, f"{space.model}, {space.dimensions} dimensions, {state}")]
+
+    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of texts, prefix included, as (texts, dimensions), before centering."""
+        model = self._model()
+        rows = [self._row(ids, model.stored) for ids in token_ids(model.tokenizer, texts)]
+        # Neighbours in a batch are of like length, so that little of it is padding.
+        order = sorted(range(len(rows)), key=lambda index: len(rows[index]))
+        vectors = np.empty((len(rows), DIMENSIONS), np.float32)
+        for start in range(0, len(order), self._batch_size):
+            batch = order[start : start + self._batch_size]
+            vectors[batch] = _run(model, [rows[index] for index in batch])
+        return vectors
+
+    def _row(self, ids: list[int], stored: StoredModel) -> list[int]:
+        return [stored.begin, *ids[: _POSITIONS - 2], stored.end]
+
+    def _model(self) -> _Loaded:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
+
+    def _load(self) -> _Loaded:
+        stored = self._store.open()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        # Waiting threads sleep: on a small machine they would take the time of the other processes.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # Errors reach us as exceptions; what is left is noise about the machine.
+        options.log_severity_level = 4
+        try:
+            session = onnxruntime.InferenceSession(str(stored.graph), options, providers=["CPUExecutionProvider"])
+            return _Loaded(session, load_tokenizer(stored.tokenizer), stored)
+        except Exception as error:  # both libraries raise exceptions without a class of their own
+            raise ModelError(
+                f"the model cannot be loaded ({error})",
+                subject=str(stored.graph.parent),
+                remedy="Delete this folder; it will be made again",
+            ) from error
+
+
+def _run(model: _Loaded, rows: Sequence[list[int]]) -> NDArray[np.float32]:
+    width = max(map(len, rows))
+    ids = np.full((len(rows), width), model.stored.padding, np.int64)
+    mask = np.zeros((len(rows), width), np.int32)
+    for index, row in enumerate(rows):
+        ids[index, : len(row)] = row
+        mask[index, : len(row)] = 1
+    (vectors,) = model.session.run(["embedding"], {"input_ids": ids, "mask": mask})
+    return np.array(vectors, np.float32)
+
+
+def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
+    return unit
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS has no affinity
+        return os.cpu_count() or 1

@@ -1,0 +1,211 @@
+"""Every error that Schedario raises on purpose.
+
+    SchedarioError
+    +-- InputError                    what the person asked cannot be done as asked
+    |   +-- PathMissingError
+    |   +-- ArchiveNameError
+    |   +-- ArchiveMissingError
+    |   +-- EmptyQueryError
+    |   +-- DocumentUnknownError
+    |   +-- SettingError
+    |   +-- DatasetError
+    +-- DatabaseError                 the index cannot be reached or used
+    |   +-- DatabaseUnreachableError
+    |   +-- DatabaseServerError
+    |   +-- DatabaseVersionError
+    +-- ModelError                    the embedder cannot be made or loaded
+    |   +-- SpaceMismatchError
+    +-- FileError                     one file cannot be indexed; the others go on
+        +-- FileUnreadableError
+        +-- FileChangedError
+        +-- FormatUnsupportedError
+        +-- PasswordNeededError
+        +-- FileDamagedError
+        +-- FileEmptyError
+        +-- LimitExceededError
+        +-- ExtractionCrashedError
+        +-- OcrUnavailableError
+
+Each has a stable code, says whether trying again can help, and reads as one line in three parts: what happened, to
+what, and what to do. ``docs/errors.md`` lists them all.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+
+class SchedarioError(Exception):
+    """The root: anything the product raises on purpose."""
+
+    code: ClassVar[str] = "error"
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, what: str, *, subject: str = "", remedy: str = "") -> None:
+        super().__init__(what, subject, remedy)
+        self.what = what
+        self.subject = subject
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        sentence = f"{self.what}: {self.subject}" if self.subject else self.what
+        return f"{sentence}. {self.remedy}" if self.remedy else sentence
+
+
+class InputError(SchedarioError):
+    """What was asked cannot be done as it was asked."""
+
+    code = "input"
+
+
+class PathMissingError(InputError):
+    """A path that was named does not exist."""
+
+    code = "path_missing"
+
+
+class ArchiveNameError(InputError):
+    """An archive name is not allowed."""
+
+    code = "archive_name"
+
+
+class ArchiveMissingError(InputError):
+    """An archive that was named does not exist."""
+
+    code = "archive_missing"
+
+
+class EmptyQueryError(InputError):
+    """A query has nothing in it to search for."""
+
+    code = "query_empty"
+
+
+class DocumentUnknownError(InputError):
+    """No document has the id that was given."""
+
+    code = "document_unknown"
+
+
+class SettingError(InputError):
+    """A setting is unknown or has a value that is not allowed."""
+
+    code = "setting"
+
+
+class DatasetError(InputError):
+    """An evaluation dataset is not in the documented form."""
+
+    code = "dataset"
+
+
+class DatabaseError(SchedarioError):
+    """The database cannot be used."""
+
+    code = "database"
+
+
+class DatabaseUnreachableError(DatabaseError):
+    """No connection to the database could be had."""
+
+    code = "database_unreachable"
+    retryable = True
+
+
+class DatabaseServerError(DatabaseError):
+    """The embedded server could not be started or stopped."""
+
+    code = "database_server"
+    retryable = True
+
+
+class DatabaseVersionError(DatabaseError):
+    """The server, its pgvector or the archive's schema is of a version that cannot be used."""
+
+    code = "database_version"
+
+
+class ModelError(SchedarioError):
+    """The embedder cannot be made or loaded."""
+
+    code = "model"
+
+
+class SpaceMismatchError(ModelError):
+    """The archive was embedded by another model or under other settings than those in force."""
+
+    code = "space_mismatch"
+
+
+class FileError(SchedarioError):
+    """One file cannot be indexed."""
+
+    code = "file"
+
+
+class FileUnreadableError(FileError):
+    """The operating system does not give the file's bytes."""
+
+    code = "file_unreadable"
+    retryable = True
+
+
+class FileChangedError(FileError):
+    """The file changed while it was being read."""
+
+    code = "file_changed"
+    retryable = True
+
+
+class FormatUnsupportedError(FileError):
+    """No reader knows this kind of file; it is skipped, not failed."""
+
+    code = "format_unsupported"
+
+
+class PasswordNeededError(FileError):
+    """The file is encrypted."""
+
+    code = "password_needed"
+
+
+class FileDamagedError(FileError):
+    """The file is not what its kind promises, or is broken."""
+
+    code = "file_damaged"
+
+
+class FileEmptyError(FileError):
+    """The file was read and holds no text."""
+
+    code = "file_empty"
+
+
+class LimitExceededError(FileError):
+    """A limit of size, time, memory or count was reached; the message names it."""
+
+    code = "limit_exceeded"
+
+
+class ExtractionCrashedError(FileError):
+    """The process that read the file died."""
+
+    code = "extraction_crashed"
+
+
+class OcrUnavailableError(FileError):
+    """The file has only pictures of text and no OCR engine could be used."""
+
+    code = "ocr_unavailable"
+
+
+def error_classes(root: type[SchedarioError] = SchedarioError) -> Iterator[type[SchedarioError]]:
+    """Yield the root and every class below it, parents first."""
+    yield root
+    for child in root.__subclasses__():
+        yield from error_classes(child)
+
+
+def error_class(code: str) -> type[SchedarioError]:
+    """Return the class that bears a code; ``SchedarioError`` when none does."""
+    return next((cls for cls in error_classes() if cls.code == code), SchedarioError)

@@ -1,0 +1,16 @@
+"""From a file to pages of blocks, in a child process that may die.
+
+The steps, in order, with what each takes and gives:
+
+    supervisor  path                  -> Extraction; starts, watches and replaces the child
+    (protocol)  messages              -> frames on the child's stdin and stdout
+    child       request               -> answer; runs the steps below
+    detect      path                  -> media type, from the content
+    container   path                  -> nothing, or refuses a zip that would do harm
+    registry    media type            -> the reader of that kind, one file per format
+    (a reader)  Source                -> Extraction
+    ocr         picture               -> lines with their places; ``reading_order`` puts them in order
+
+Nothing here is imported by the parent but ``supervisor``, ``protocol``, ``limits`` and ``workspace``: the libraries
+that read files are loaded in the child, and only when a file needs them.
+"""

@@ -1,0 +1,45 @@
+"""Small makers of blocks that all readers share."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Origin, PageKind
+
+_SPACE = re.compile(r"\s+")
+
+
+def one_line(text: str) -> str:
+    """Fold all white space, line ends too, to single spaces."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def heading(text: str, level: int) -> Block:
+    """Make a heading; levels deeper than six count as six."""
+    return Block(one_line(text), BlockRole.HEADING, min(max(level, 1), 6))
+
+
+def row_line(cells: Iterable[str]) -> str:
+    """Write a table's row as one line; empty cells at its end are left out, empty ones between stay."""
+    shown = [one_line(cell) for cell in cells]
+    while shown and not shown[-1]:
+        shown.pop()
+    return " | ".join(shown)
+
+
+def table(rows: Iterable[Sequence[str]]) -> Block | None:
+    """Make a table of a document; rows without text are left out, and None means that nothing remained."""
+    lines = [line for line in map(row_line, rows) if line.strip(" |")]
+    return Block("\n".join(lines), BlockRole.TABLE) if lines else None
+
+
+def numbered_table(rows: Iterable[tuple[int, Sequence[str]]]) -> Block | None:
+    """Make a table whose lines keep the row number they have in the file."""
+    lines = [(number, line) for number, cells in rows if (line := row_line(cells)).strip(" |")]
+    if not lines:
+        return None
+    return Block("\n".join(line for _, line in lines), BlockRole.TABLE, rows=tuple(number for number, _ in lines))
+
+
+def body(blocks: Iterable[Block]) -> tuple[ExtractedPage, ...]:
+    """Make the one page of a file without pages."""
+    return (ExtractedPage(PageKind.BODY, None, "", Origin.TEXT, tuple(blocks)),)

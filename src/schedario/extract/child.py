@@ -1,0 +1,129 @@
+"""The child process: ``python -m schedario.extract.child``. Reads one file after the other until its stdin closes."""
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import IO
+
+from schedario.errors import FileError, LimitExceededError
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import RapidOcr
+from schedario.extract.protocol import (
+    Checked,
+    CheckRequest,
+    Done,
+    ExtractRequest,
+    Failed,
+    Hello,
+    Message,
+    Progress,
+    read_message,
+    write_message,
+)
+from schedario.extract.registry import read
+
+_NICENESS = 10
+_PR_SET_PDEATHSIG = 1
+_PARENT_WATCH_SECONDS = 0.5
+# Libraries reserve far more addresses than they use; this only stops an allocation that the parent's watch, which
+# looks every few milliseconds, would be too late for.
+_ADDRESS_ROOM_BYTES = 4 << 30
+_ADDRESSES_PER_BYTE = 2
+_PROGRESS_EVERY_SECONDS = 0.1
+
+
+def main() -> None:
+    """Serve requests until stdin closes."""
+    requests, answers = _protocol_streams()
+    _die_with_parent(os.getppid())
+    os.nice(_NICENESS)
+    hello = read_message(requests)
+    if not isinstance(hello, Hello):
+        raise SystemExit(2)
+    _limit_addresses(hello.limits)
+    write_message(answers, Progress())
+    ocr = RapidOcr()
+    while (request := read_message(requests)) is not None:
+        write_message(answers, _answer(request, hello.limits, ocr, answers))
+
+
+def _protocol_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Keep stdin and stdout for the protocol, so that what a library prints or asks for cannot reach it."""
+    requests, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return os.fdopen(requests, "rb"), os.fdopen(answers, "wb")
+
+
+def _die_with_parent(parent: int) -> None:
+    """See to it that no child is left behind when the parent is killed."""
+    if sys.platform == "linux":
+        # By the kernel: it works even while a library holds the interpreter's lock.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    threading.Thread(target=_watch_parent, args=(parent,), daemon=True).start()
+
+
+def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PARENT_WATCH_SECONDS)
+    os._exit(1)
+
+
+def _limit_addresses(limits: ExtractionLimits) -> None:
+    most = limits.memory_bytes * _ADDRESSES_PER_BYTE + _ADDRESS_ROOM_BYTES
+    # Not every system has this limit; the parent's watch is the one that counts.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    # A core file of a crashed child would hold the text of a private document.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _answer(request: Message, limits: ExtractionLimits, ocr: RapidOcr, answers: IO[bytes]) -> Message:
+    match request:
+        case ExtractRequest(path):
+            return _extract(Path(path), limits, ocr, _Heartbeat(answers))
+        case CheckRequest():
+            return Checked(tuple(ocr.check()))
+        case _:
+            raise SystemExit(2)
+
+
+def _extract(path: Path, limits: ExtractionLimits, ocr: RapidOcr, heartbeat: "_Heartbeat") -> Message:
+    try:
+        return Done(read(path, limits, ocr, heartbeat))
+    except FileError as error:
+        return Failed(error)
+    except MemoryError:
+        return Failed(
+            LimitExceededError(
+                f"the limit memory_bytes={limits.memory_bytes} was reached",
+                subject=str(path),
+                remedy="Split the file, or raise the limit",
+            )
+        )
+
+
+class _Heartbeat:
+    """Tells the parent of progress, but not more often than it looks."""
+
+    def __init__(self, answers: IO[bytes]) -> None:
+        self._answers = answers
+        self._last = 0.0
+
+    def __call__(self) -> None:
+        now = time.monotonic()
+        if now - self._last >= _PROGRESS_EVERY_SECONDS:
+            self._last = now
+            write_message(self._answers, Progress())
+
+
+if __name__ == "__main__":
+    main()

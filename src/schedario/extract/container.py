@@ -1,0 +1,80 @@
+"""Looks at a zip container before any library opens it: bombs, entities and sheets of impossible size are refused."""
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from schedario.extract.source import Source
+
+_PIECE_BYTES = 1 << 20
+_OVERLAP_BYTES = 1 << 10
+_RATIO_FROM_BYTES = 1 << 20
+_ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
+_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.I)
+# A cell that holds something; a formatted but empty one takes no room.
+_CELL = re.compile(
+    rb'<(?:\w+:)?c\s(?:[^<>]*?\s)?r="([A-Za-z]{1,3})(\d{1,7})"[^<>]*(?<!/)>'
+    rb"(?!\s*<(?:/|(?:\w+:)?v\s*/>|(?:\w+:)?v></))"
+)
+
+
+def check_container(source: Source) -> None:
+    """Refuse a container that would do harm.
+
+    Raises:
+        LimitExceededError: It has too many members, too much in them, or a sheet that spans too many cells.
+        FileDamagedError: It is broken, or declares entities, which no office program writes.
+    """
+    try:
+        with zipfile.ZipFile(source.path) as archive:
+            _check_sizes(source, archive.infolist())
+            for info in archive.infolist():
+                if info.filename.lower().endswith((".xml", ".rels", ".vml")):
+                    _check_xml(source, archive, info)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise source.damaged(f"the zip container is broken ({error})") from error
+
+
+def _check_sizes(source: Source, members: list[zipfile.ZipInfo]) -> None:
+    limits = source.limits
+    if len(members) > limits.archive_members:
+        raise source.beyond("archive_members", limits.archive_members, f"{len(members)} members")
+    unpacked = sum(info.file_size for info in members)
+    if unpacked > limits.unpacked_bytes:
+        raise source.beyond("unpacked_bytes", limits.unpacked_bytes, f"{unpacked} bytes unpacked")
+    for info in members:
+        ratio = info.file_size / max(1, info.compress_size)
+        if info.file_size > _RATIO_FROM_BYTES and ratio > limits.ratio:
+            raise source.beyond("ratio", limits.ratio, f"{info.filename} unpacks {ratio:.0f} times")
+
+
+def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
+    is_sheet = _SHEET.fullmatch(info.filename) is not None
+    rows = columns = 0
+    for piece in _pieces(archive, info):
+        if _ENTITY.search(piece):
+            raise source.damaged(f"{info.filename} declares entities, which is refused")
+        if is_sheet:
+            for match in _CELL.finditer(piece):
+                rows = max(rows, int(match[2]))
+                columns = max(columns, _column(match[1]))
+    if rows * columns > source.limits.cells:
+        raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows} rows by {columns} columns")
+
+
+def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield a member in pieces that overlap, so that no tag is cut; zero bytes of UTF-16 are dropped."""
+    with archive.open(info) as member:
+        tail = b""
+        while piece := member.read(_PIECE_BYTES):
+            piece = tail + piece.replace(b"\x00", b"")
+            yield piece
+            tail = piece[-_OVERLAP_BYTES:]
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - ord("A") + 1
+    return number

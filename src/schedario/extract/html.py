@@ -1,0 +1,20 @@
+"""Reads HTML pages."""
+
+import re
+
+from schedario.extract.blocks import body
+from schedario.extract.encoding import decode
+from schedario.extract.html_blocks import read_html_text
+from schedario.extract.source import Source
+from schedario.records.extraction import Extraction
+
+_DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""")
+_HEAD_BYTES = 4096
+
+
+def read_html(source: Source) -> Extraction:
+    """Read a page; a declared encoding is used when the bytes agree with it."""
+    content = source.path.read_bytes()
+    declared = _DECLARED.search(content[:_HEAD_BYTES])
+    page = read_html_text(decode(content, declared[1].decode("ascii") if declared else "").text)
+    return Extraction(source.media_type, page.title, body(page.blocks))

@@ -1,0 +1,75 @@
+"""Reads PNG, JPEG, TIFF (every page) and WEBP by OCR."""
+
+import warnings
+from collections.abc import Iterator
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from schedario.extract import kinds
+from schedario.extract.picture import picture_page
+from schedario.extract.source import Source
+from schedario.records.extraction import ExtractedPage, Extraction, Origin, PageKind
+
+_FORMATS = {kinds.PNG: "PNG", kinds.JPEG: "JPEG", kinds.TIFF: "TIFF", kinds.WEBP: "WEBP"}
+
+
+def read_image(source: Source) -> Extraction:
+    """Read an image; each frame of a TIFF is a page.
+
+    Raises:
+        LimitExceededError: It has too many pixels or frames.
+        FileDamagedError: It cannot be decoded.
+        OcrUnavailableError: No OCR engine can be loaded.
+    """
+    notes: list[str] = []
+    # Pixels are counted here, before decoding, and refused by a limit of our own.
+    Image.MAX_IMAGE_PIXELS = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of odd metadata, which is not read
+        try:
+            with Image.open(source.path, formats=[_FORMATS[source.media_type]]) as image:
+                pages = tuple(_pages(source, image, notes))
+        except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
+            raise source.damaged(f"the image cannot be read ({error})") from error
+    if not any(page.blocks for page in pages) and notes:
+        raise source.damaged(notes[0])
+    return Extraction(source.media_type, "", pages, tuple(notes))
+
+
+def _pages(source: Source, image: Image.Image, notes: list[str]) -> Iterator[ExtractedPage]:
+    frames = getattr(image, "n_frames", 1) if source.media_type == kinds.TIFF else 1
+    if frames > source.limits.pages:
+        raise source.beyond("pages", source.limits.pages, f"{frames} frames")
+    for number in range(1, frames + 1):
+        try:
+            page = picture_page(_frame(source, image, number), number, source.ocr)
+        except (OSError, SyntaxError, ValueError, EOFError) as error:
+            notes.append(f"page {number} could not be decoded ({error})")
+            page = ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
+        source.progress()
+        yield page
+
+
+def _frame(source: Source, image: Image.Image, number: int) -> Image.Image:
+    """Decode one frame upright and on white, as a reader would see it."""
+    image.seek(number - 1)
+    pixels = image.width * image.height
+    if pixels > source.limits.image_pixels:
+        raise source.beyond("image_pixels", source.limits.image_pixels, f"{image.width} x {image.height}")
+    upright = ImageOps.exif_transpose(image)
+    if upright.has_transparency_data:
+        layer = upright.convert("RGBA")
+        upright = Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer)
+    if upright.mode.startswith("I") or upright.mode == "F":
+        return _eight_bits(upright)
+    return upright.convert("RGB")
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """Bring sixteen or more bits a pixel to eight; a plain conversion would clip all but black to white."""
+    import numpy as np
+
+    values = np.asarray(image, dtype=np.float64)
+    darkest, lightest = float(values.min()), float(values.max())
+    scaled = (values - darkest) * (255 / max(1.0, lightest - darkest))
+    return Image.fromarray(scaled.astype(np.uint8)).convert("RGB")

@@ -1,0 +1,159 @@
+"""Reads the text on pictures: what an engine promises, and the bundled one."""
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING, Any, Protocol
+
+from schedario.errors import OcrUnavailableError
+from schedario.extract.reading_order import OcrLine, straighten
+from schedario.records.status import Finding, Health
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# Below this the recogniser reads letters into dirt and drawings.
+_LEAST_CONFIDENCE = 0.5
+_TALL = 1.5
+_VOTERS = 40
+_LARGEST_SKEW = math.radians(20)
+# As measured: the line classifier turns good long lines upside down, one thread beats many on small machines, and a
+# detector limited by the longer side reads pages at twice the speed with the same errors.
+_PARAMETERS = {
+    "Global.use_cls": False,
+    "Global.log_level": "critical",
+    "Rec.rec_batch_num": 1,
+    "Det.limit_side_len": 1280,
+    "Det.limit_type": "max",
+    "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+}
+
+
+class OcrEngine(Protocol):
+    """Reads the lines of text on a picture."""
+
+    def read(self, picture: "Image") -> Sequence[OcrLine]:
+        """Return the lines in no order; empty when the picture has no text.
+
+        Raises:
+            OcrUnavailableError: The engine cannot be loaded.
+        """
+        ...
+
+    def check(self) -> Sequence[Finding]:
+        """Say whether the engine can be used."""
+        ...
+
+
+class RapidOcr:
+    """The engine that works from pip alone; loaded when first used."""
+
+    def __init__(self) -> None:
+        self._engine: Any = None
+
+    def read(self, picture: "Image") -> Sequence[OcrLine]:
+        """Read a picture whichever way it was turned; the way is voted once for the whole page."""
+        import numpy as np
+
+        engine = self._loaded()
+        # The engine expects blue before red, as OpenCV does.
+        pixels = np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
+        boxes = self._boxes(pixels)
+        if len(boxes) and _mostly_tall(boxes):
+            pixels = np.ascontiguousarray(np.rot90(pixels))
+            boxes = self._boxes(pixels)
+        crops = _crops(pixels, boxes)
+        if crops and self._upside_down(crops):
+            pixels = np.ascontiguousarray(np.rot90(pixels, 2))
+            boxes = self._boxes(pixels)
+            crops = _crops(pixels, boxes)
+        if not crops:
+            return ()
+        found = engine.recognize_txt(crops)
+        return _lines(boxes, found.txts, found.scores)
+
+    def check(self) -> Sequence[Finding]:
+        """Load the engine, which is the only proof that it works."""
+        try:
+            self._loaded()
+        except OcrUnavailableError as error:
+            return (
+                Finding("ocr", Health.MISSING, str(error), "Install it anew: pip install --force-reinstall rapidocr"),
+            )
+        import importlib.metadata
+
+        return (
+            Finding(
+                "ocr", Health.OK, f"rapidocr {importlib.metadata.version('rapidocr')}, Latin scripts, Chinese, Japanese"
+            ),
+        )
+
+    def _loaded(self) -> Any:
+        if self._engine is None:
+            try:
+                import cv2
+                from rapidocr import RapidOCR
+
+                cv2.setNumThreads(1)
+                self._engine = RapidOCR(params=_PARAMETERS)
+            except (ImportError, OSError, RuntimeError) as error:
+                raise OcrUnavailableError(
+                    f"the OCR engine cannot be loaded ({error})", remedy="Run schedario doctor"
+                ) from error
+        return self._engine
+
+    def _boxes(self, pixels: Any) -> Any:
+        """Detect lines; each is four corners, clockwise from the left upper one."""
+        found = self._loaded()(pixels, use_det=True, use_cls=False, use_rec=False).boxes
+        return () if found is None else found
+
+    def _upside_down(self, crops: list[Any]) -> bool:
+        wide = [crop for crop in crops if crop.shape[1] > _TALL * crop.shape[0]]
+        # The longest lines are the surest voters.
+        wide = sorted(wide, key=lambda crop: -crop.shape[1])[:_VOTERS]
+        if not wide:
+            return False
+        _, votes = self._loaded().cls_and_rotate(wide)
+        turned = sum(1 for label, _ in votes.cls_res if "180" in label)
+        return turned > len(wide) / 2
+
+
+def _mostly_tall(boxes: Any) -> bool:
+    tall = [_side(box[0], box[3]) > _TALL * _side(box[0], box[1]) for box in boxes]
+    return sum(tall) > len(tall) / 2
+
+
+def _crops(pixels: Any, boxes: Any) -> list[Any]:
+    from rapidocr.utils.process_img import get_rotate_crop_image
+
+    return [get_rotate_crop_image(pixels, box.astype("float32").copy()) for box in boxes]
+
+
+def _lines(boxes: Any, texts: Sequence[str], scores: Sequence[float]) -> tuple[OcrLine, ...]:
+    """Make lines whose places are turned back by the page's slight skew."""
+    angle = _skew(boxes)
+    kept = (
+        (box, text.strip(), score)
+        for box, text, score in zip(boxes, texts, scores, strict=True)
+        if text.strip() and score >= _LEAST_CONFIDENCE
+    )
+    return tuple(
+        OcrLine(text, float(score), *straighten([(float(x), float(y)) for x, y in box], angle))
+        for box, text, score in kept
+    )
+
+
+def _skew(boxes: Any) -> float:
+    """Return the angle of most lines in radians; zero when it is too large to be a slight skew."""
+    angles = [
+        math.atan2(float(box[1][1] - box[0][1]), float(box[1][0] - box[0][0]))
+        for box in boxes
+        if _side(box[0], box[1]) > 4 * _side(box[0], box[3])
+    ]
+    angle = median(angles) if angles else 0.0
+    return angle if abs(angle) < _LARGEST_SKEW else 0.0
+
+
+def _side(start: Any, end: Any) -> float:
+    return math.hypot(float(end[0] - start[0]), float(end[1] - start[1]))

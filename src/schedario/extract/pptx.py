@@ -1,0 +1,125 @@
+"""Reads PPTX: our own walk over the shapes, since every converter drops groups, notes or charts."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pptx import Presentation
+from pptx.enum.shapes import PP_PLACEHOLDER
+from pptx.exc import PythonPptxError
+
+from schedario.extract.blocks import heading, one_line, table
+from schedario.extract.source import Source
+from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
+
+_TITLES = frozenset({PP_PLACEHOLDER.TITLE, PP_PLACEHOLDER.CENTER_TITLE, PP_PLACEHOLDER.VERTICAL_TITLE})
+_FURNITURE = frozenset({PP_PLACEHOLDER.SLIDE_NUMBER, PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER})
+# Shapes whose tops differ by less than a tenth of an inch stand on one line and are read from left to right.
+_LINE_EMU = 91_440
+_CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+
+
+def read_pptx(source: Source) -> Extraction:
+    """Read every slide: title, shapes in reading order, then its notes."""
+    presentation = Presentation(str(source.path))
+    slides = list(presentation.slides)
+    if len(slides) > source.limits.pages:
+        raise source.beyond("pages", source.limits.pages, f"{len(slides)} slides")
+    pages: list[ExtractedPage] = []
+    warnings: list[str] = []
+    for number, slide in enumerate(slides, 1):
+        try:
+            pages.append(_page(number, tuple(_slide_blocks(slide)), Origin.TEXT))
+        except (PythonPptxError, LookupError, AttributeError, TypeError, ValueError) as error:
+            # One broken slide must not cost the others.
+            pages.append(_page(number, (), Origin.UNREAD))
+            warnings.append(f"slide {number} could not be read ({type(error).__name__}: {error})")
+        source.progress()
+    if slides and len(warnings) == len(slides):
+        raise source.damaged(f"no slide can be read; {warnings[0]}")
+    title = one_line(presentation.core_properties.title or "")
+    return Extraction(source.media_type, title, tuple(pages), tuple(warnings))
+
+
+def _page(number: int, blocks: tuple[Block, ...], origin: Origin) -> ExtractedPage:
+    return ExtractedPage(PageKind.SLIDE, number, "", origin, blocks)
+
+
+def _slide_blocks(slide: Any) -> Iterator[Block]:
+    shapes = list(_in_reading_order(slide.shapes))
+    titles = [shape for shape in shapes if _placeholder(shape) in _TITLES]
+    for shape in titles + [shape for shape in shapes if shape not in titles]:
+        yield from _shape_blocks(shape)
+    if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
+        notes = _paragraphs(slide.notes_slide.notes_text_frame)
+        if notes:
+            yield Block(f"Notes: {notes}")
+
+
+def _in_reading_order(shapes: Iterable[Any]) -> Iterator[Any]:
+    """Yield shapes by lines from the top, each from the left; a group stays together."""
+    placed = sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0))
+    line: list[Any] = []
+    for shape in placed:
+        if line and (shape.top or 0) - (line[0].top or 0) > _LINE_EMU:
+            yield from sorted(line, key=lambda one: one.left or 0)
+            line = []
+        line.append(shape)
+    yield from sorted(line, key=lambda one: one.left or 0)
+
+
+def _shape_blocks(shape: Any) -> Iterator[Block]:
+    if hasattr(shape, "shapes"):
+        for inner in _in_reading_order(shape.shapes):
+            yield from _shape_blocks(inner)
+    elif getattr(shape, "has_table", False):
+        found = table([cell.text for cell in row.cells] for row in shape.table.rows)
+        yield from filter(None, [found])
+    elif getattr(shape, "has_chart", False):
+        yield from _chart_blocks(shape.chart)
+    elif getattr(shape, "has_text_frame", False) and _placeholder(shape) not in _FURNITURE:
+        yield from _text_blocks(shape)
+
+
+def _text_blocks(shape: Any) -> Iterator[Block]:
+    text = _paragraphs(shape.text_frame)
+    if not text:
+        return
+    yield heading(text, 1) if _placeholder(shape) in _TITLES else Block(text)
+
+
+def _paragraphs(frame: Any) -> str:
+    # A vertical tab is how a line break within a paragraph is given.
+    lines = (paragraph.text.replace("\v", "\n").strip() for paragraph in frame.paragraphs)
+    return "\n".join(line for line in lines if line)
+
+
+def _chart_blocks(chart: Any) -> Iterator[Block]:
+    """Yield a chart's title, then its series as a table over its categories."""
+    if chart.has_title and chart.chart_title.has_text_frame:
+        title = _paragraphs(chart.chart_title.text_frame)
+        yield from [Block(title)] if title else []
+    # From the XML itself: the library knows only some kinds of charts.
+    series = list(chart.element.iter(f"{_CHART}ser"))
+    if series:
+        rows = [["", *_points(series[0], "cat")]]
+        rows += [[*_points(one, "tx"), *_points(one, "val")] for one in series]
+        yield from filter(None, [table(rows)])
+
+
+def _points(series: Any, part: str) -> list[str]:
+    """Return the values that a chart keeps of a series' name, categories or numbers."""
+    found = series.find(f"{_CHART}{part}")
+    return [] if found is None else [_shown(value.text or "") for value in found.iter(f"{_CHART}v")]
+
+
+def _shown(value: str) -> str:
+    """Round what binary fractions left behind, as the slide does."""
+    try:
+        return format(float(value), ".15g")
+    except ValueError:
+        return value
+
+
+def _placeholder(shape: Any) -> object:
+    """Return the kind of placeholder that a shape is, None for an ordinary shape."""
+    return shape.placeholder_format.type if getattr(shape, "is_placeholder", False) else None

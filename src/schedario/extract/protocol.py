@@ -1,0 +1,163 @@
+"""What parent and child say to each other: frames of a length and a JSON text, on the child's stdin and stdout.
+
+JSON and not pickle: a child that a hostile file took over must not be able to make the parent run anything.
+"""
+
+import json
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import IO, Any
+
+from schedario.errors import ExtractionCrashedError, FileError, error_class
+from schedario.extract.limits import ExtractionLimits
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.status import Finding, Health
+
+_LENGTH = struct.Struct(">I")
+_LARGEST_FRAME = 1 << 30
+
+
+class ProtocolError(Exception):
+    """The other side said something that is no message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Parent to child, first of all: the limits in force."""
+
+    limits: ExtractionLimits
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractRequest:
+    """Parent to child: read this file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """Parent to child: say how you are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Child to parent: it started, or finished one more page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Child to parent: the file was read."""
+
+    extraction: Extraction
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Child to parent: the file could not be read."""
+
+    error: FileError
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Child to parent: how it is."""
+
+    findings: tuple[Finding, ...]
+
+
+Message = Hello | ExtractRequest | CheckRequest | Progress | Done | Failed | Checked
+
+
+def write_message(stream: IO[bytes], message: Message) -> None:
+    """Write one frame and flush it."""
+    text = json.dumps(_encode(message), ensure_ascii=False, separators=(",", ":"), default=_fields)
+    # Paths whose bytes are no UTF-8 are lone surrogates in Python, and pass unharmed.
+    body = text.encode("utf-8", "surrogatepass")
+    stream.write(_LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+def read_message(stream: IO[bytes]) -> Message | None:
+    """Read one frame; None when the other side closed its end.
+
+    Raises:
+        ProtocolError: It is no message.
+    """
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    if length > _LARGEST_FRAME:
+        raise ProtocolError(f"a frame of {length} bytes")
+    body = stream.read(length)
+    if len(body) < length:
+        return None
+    try:
+        return _decode(json.loads(body.decode("utf-8", "surrogatepass")))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ProtocolError(f"{type(error).__name__}: {error}") from error
+
+
+def _encode(message: Message) -> dict[str, Any]:
+    if isinstance(message, Failed):
+        error = message.error
+        content = {"code": error.code, "what": error.what, "subject": error.subject, "remedy": error.remedy}
+    else:
+        content = _fields(message)
+    return {"is": type(message).__name__, **content}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def _decode(value: dict[str, Any]) -> Message:
+    return _DECODERS[value["is"]](value)
+
+
+def _extraction(value: dict[str, Any]) -> Extraction:
+    return Extraction(
+        media_type=str(value["media_type"]),
+        title=str(value["title"]),
+        pages=tuple(map(_page, value["pages"])),
+        warnings=tuple(map(str, value["warnings"])),
+    )
+
+
+def _page(value: dict[str, Any]) -> ExtractedPage:
+    return ExtractedPage(
+        kind=PageKind(value["kind"]),
+        number=None if value["number"] is None else int(value["number"]),
+        label=str(value["label"]),
+        origin=Origin(value["origin"]),
+        blocks=tuple(map(_block, value["blocks"])),
+    )
+
+
+def _block(value: dict[str, Any]) -> Block:
+    rows = tuple(map(int, value["rows"]))
+    return Block(str(value["text"]), BlockRole(value["role"]), int(value["level"]), rows)
+
+
+def _failed(value: dict[str, Any]) -> Failed:
+    cls = error_class(value["code"])
+    if not issubclass(cls, FileError):
+        cls = ExtractionCrashedError
+    return Failed(cls(str(value["what"]), subject=str(value["subject"]), remedy=str(value["remedy"])))
+
+
+def _finding(value: dict[str, Any]) -> Finding:
+    return Finding(str(value["part"]), Health(value["health"]), str(value["detail"]), str(value["remedy"]))
+
+
+_DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
+    "Hello": lambda value: Hello(ExtractionLimits(**value["limits"])),
+    "ExtractRequest": lambda value: ExtractRequest(value["path"]),
+    "CheckRequest": lambda _: CheckRequest(),
+    "Progress": lambda _: Progress(),
+    "Done": lambda value: Done(_extraction(value["extraction"])),
+    "Failed": _failed,
+    "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),
+}

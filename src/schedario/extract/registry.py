@@ -1,0 +1,94 @@
+"""Chooses the reader of a kind and holds every reader to the same promises."""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+
+from schedario.errors import FileEmptyError, FileError, FileUnreadableError, LimitExceededError
+from schedario.extract import kinds
+from schedario.extract.container import check_container
+from schedario.extract.detect import detect
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import OcrEngine
+from schedario.extract.source import Source
+from schedario.records.extraction import Extraction, Origin
+
+_SHEETS = ("sheet", "read_sheets")
+_IMAGE = ("image", "read_image")
+# Module and function by name: a reader's library is loaded when a file needs it.
+_READERS = {
+    kinds.PDF: ("pdf", "read_pdf"),
+    kinds.DOCX: ("docx", "read_docx"),
+    kinds.PPTX: ("pptx", "read_pptx"),
+    kinds.XLSX: _SHEETS,
+    kinds.XLSB: _SHEETS,
+    kinds.XLS: _SHEETS,
+    kinds.ODS: _SHEETS,
+    kinds.PNG: _IMAGE,
+    kinds.JPEG: _IMAGE,
+    kinds.TIFF: _IMAGE,
+    kinds.WEBP: _IMAGE,
+    kinds.HTML: ("html", "read_html"),
+    kinds.MARKDOWN: ("markdown", "read_markdown"),
+    kinds.CSV: ("csv", "read_csv"),
+    kinds.TSV: ("csv", "read_csv"),
+    kinds.TEXT: ("text", "read_text"),
+}
+
+
+def read(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None]) -> Extraction:
+    """Read one file of any kind.
+
+    Raises:
+        FileError: One of its children says why it could not be read.
+    """
+    try:
+        size = path.stat().st_size
+        if size > limits.file_bytes:
+            raise LimitExceededError(
+                f"the limit file_bytes={limits.file_bytes} was reached ({size} bytes)",
+                subject=str(path),
+                remedy="Split the file, or raise the limit",
+            )
+        source = Source(path, detect(path), limits, progress, ocr)
+        if source.media_type in kinds.ZIP_KINDS:
+            check_container(source)
+    except OSError as error:
+        raise FileUnreadableError(
+            f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
+        ) from error
+    return _checked(source, _guarded(source))
+
+
+def _guarded(source: Source) -> Extraction:
+    """Run the reader; whatever breaks in a library becomes an error of the file that says what broke."""
+    module, function = _READERS[source.media_type]
+    reader: Callable[[Source], Extraction] = getattr(importlib.import_module(f"schedario.extract.{module}"), function)
+    try:
+        return reader(source)
+    except FileError as error:
+        if error.subject:
+            raise
+        raise type(error)(error.what, subject=str(source.path), remedy=error.remedy) from error
+    except RecursionError as error:
+        raise LimitExceededError(
+            "the file is nested too deeply", subject=str(source.path), remedy="Simplify the file"
+        ) from error
+    except MemoryError as error:
+        raise source.beyond("memory_bytes", source.limits.memory_bytes, "no memory left") from error
+    except Exception as error:
+        # Libraries raise anything on a broken file; it is reported here and hidden nowhere.
+        raise source.damaged(f"the file cannot be read ({type(error).__name__}: {str(error)[:200]})") from error
+
+
+def _checked(source: Source, extraction: Extraction) -> Extraction:
+    characters = sum(len(block.text) for page in extraction.pages for block in page.blocks)
+    if characters > source.limits.output_characters:
+        raise source.beyond("output_characters", source.limits.output_characters, f"{characters} characters")
+    if not any(block.text.strip() for page in extraction.pages for block in page.blocks):
+        unread = any(page.origin is Origin.UNREAD for page in extraction.pages)
+        raise FileEmptyError(
+            "no text could be found in what the file shows" if unread else "the file has no text",
+            subject=str(source.path),
+        )
+    return extraction

@@ -1,0 +1,40 @@
+"""What a reader is given, and how it says that it cannot go on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedario.errors import FileDamagedError, LimitExceededError
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import OcrEngine
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file to be read.
+
+    Attributes:
+        path: Where it lies.
+        media_type: As found from the content.
+        limits: What it may cost.
+        progress: To be called after each page, so that a long file is not taken for a hanging one.
+        ocr: Reads pictures of text; loaded when first used.
+    """
+
+    path: Path
+    media_type: str
+    limits: ExtractionLimits
+    progress: Callable[[], None]
+    ocr: OcrEngine
+
+    def damaged(self, what: str) -> FileDamagedError:
+        """Make the error for a file that is not what its kind promises."""
+        return FileDamagedError(what, subject=str(self.path), remedy="Open it in its own program and save it again")
+
+    def beyond(self, limit: str, allowed: float, found: object) -> LimitExceededError:
+        """Make the error for a limit that was reached; ``limit`` is the limit's name."""
+        return LimitExceededError(
+            f"the limit {limit}={allowed} was reached ({found})",
+            subject=str(self.path),
+            remedy="Split the file, or raise the limit",
+        )

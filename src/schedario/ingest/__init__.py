@@ -1,0 +1,16 @@
+"""The way of a file in.
+
+The steps, in order, with what each takes and gives:
+
+    scan        paths                     -> files to look at, and entries for what is no file
+    read_file   path                      -> FileFacts (hash of the bytes, size, time)
+    (extractor) path                      -> Extraction (pages of blocks)
+    normalise   Extraction                -> DocumentText (one text, pages, headings, rows), and its hash
+    chunk       DocumentText              -> chunks: ranges of tokens within a page
+    language    text, chunks              -> chunks with their language
+    (lexemes)   text, chunks              -> chunks with their lexemes
+    (embedder)  texts of the chunks       -> vectors
+    (store)     NewDocument               -> DocumentRecord, in one transaction
+
+``pipeline`` puts them together for one file; what is unchanged, a duplicate, skipped or failed leaves it early.
+"""

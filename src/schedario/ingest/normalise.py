@@ -1,0 +1,117 @@
+"""From what a reader gave to one clean text with its pages, headings and rows."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from schedario.records.document import DocumentText, Heading, Page, RowMark
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction
+
+_SEPARATOR = "\n\n"
+_LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029\x0b\x0c]")
+_ODD_SPACE = re.compile(r"[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SPACES = re.compile(r" {2,}")
+_SPACE_BEFORE_LINE_END = re.compile(r" +\n")
+_BLANK_LINES = re.compile(r"\n{3,}")
+# A word cut at a line's end: both halves in small letters, so that "Rolls-\nRoyce" and "A4-\nFormat" stay.
+_CUT_WORD = re.compile(r"(?<=[^\W\d_]{2})[-\u2010]\n(?=[^\W\d_]{2})")
+_LIGATURES = {ord(c): unicodedata.normalize("NFKC", c) for c in "ﬀﬁﬂﬃﬄﬅﬆ"}
+
+
+def normalise(extraction: Extraction) -> DocumentText:
+    r"""Join a file's pages into one text.
+
+    NFC, line ends as ``\n``, no control, format or unassigned code points that a reader would not see, spaces folded,
+    words cut at a line's end made whole. Rows of tables keep their lines, so that a row can be named.
+    """
+    builder = _Builder()
+    for page in extraction.pages:
+        builder.add(page)
+    return builder.document()
+
+
+def text_hash(text: str) -> str:
+    """Return the SHA-256 of a normalised text, hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def clean(text: str) -> str:
+    """Normalise one block of text; see ``normalise``."""
+    text = unicodedata.normalize("NFC", _LINE_END.sub("\n", text)).translate(_LIGATURES)
+    text = _ODD_SPACE.sub(" ", text)
+    text = "".join(c for c in text if c == "\n" or _visible(c))
+    text = _SPACE_BEFORE_LINE_END.sub("\n", _SPACES.sub(" ", text))
+    return _BLANK_LINES.sub(_SEPARATOR, _CUT_WORD.sub(_join_if_lower, text)).strip()
+
+
+def clean_line(text: str) -> str:
+    """Normalise one line; line ends within it become spaces."""
+    return _SPACES.sub(" ", clean(text).replace("\n", " "))
+
+
+def _join_if_lower(match: re.Match[str]) -> str:
+    before, after = match.string[match.start() - 1], match.string[match.end()]
+    return "" if before.islower() and after.islower() else match.group()
+
+
+def _visible(character: str) -> bool:
+    # Control, format (soft hyphen, zero width, bidi overrides, tags), lone surrogates, private use, unassigned.
+    # The joiners are kept: Persian and Indic words and emoji need them.
+    return character in "\u200c\u200d" or not unicodedata.category(character).startswith("C")
+
+
+class _Builder:
+    """Grows the text page by page, noting offsets."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._pages: list[Page] = []
+        self._headings: list[Heading] = []
+        self._rows: list[RowMark] = []
+
+    def add(self, page: ExtractedPage) -> None:
+        """Append a page; a blank one becomes an empty range."""
+        start: int | None = None
+        for block in page.blocks:
+            at = self._add_block(block)
+            if start is None:
+                start = at
+        begin = self._length if start is None else start
+        self._pages.append(Page(begin, self._length, page.kind, page.number, page.label, page.origin))
+
+    def document(self) -> DocumentText:
+        """Return all that was added."""
+        return DocumentText("".join(self._parts), tuple(self._pages), tuple(self._headings), tuple(self._rows))
+
+    def _add_block(self, block: Block) -> int | None:
+        lines = _table_lines(block) if block.rows else [(clean(block.text), 0)]
+        lines = [(text, row) for text, row in lines if text]
+        if not lines:
+            return None
+        at = self._append(_SEPARATOR, lines[0][0])
+        if block.role is BlockRole.HEADING:
+            self._headings.append(Heading(at, block.level, lines[0][0].replace("\n", " ")))
+        self._mark_row(at, lines[0][1])
+        for text, row in lines[1:]:
+            self._mark_row(self._append("\n", text), row)
+        return at
+
+    def _append(self, separator: str, text: str) -> int:
+        if self._length:
+            self._parts.append(separator)
+            self._length += len(separator)
+        at = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        return at
+
+    def _mark_row(self, offset: int, row: int) -> None:
+        if row:
+            self._rows.append(RowMark(offset, row))
+
+
+def _table_lines(block: Block) -> Iterator[tuple[str, int]]:
+    for line, row in zip(block.text.split("\n"), block.rows, strict=True):
+        yield clean_line(line), row

@@ -1,0 +1,22 @@
+"""The values that decide what chunks a file becomes."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """Settings of the way in.
+
+    Attributes:
+        chunk_tokens: Most tokens in a chunk, overlap included.
+        overlap_tokens: Most tokens that a chunk repeats from the one before it.
+        languages: ISO 639-1 codes that a text may be in.
+        rules: What an extraction depends on besides the bytes, for instance whether pictures are read.
+        limits: What decides besides whether a file can be read at all; a failed file is tried again when it changes.
+    """
+
+    chunk_tokens: int
+    overlap_tokens: int
+    languages: tuple[str, ...]
+    rules: str = ""
+    limits: str = ""

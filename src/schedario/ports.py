@@ -1,0 +1,214 @@
+"""The exchangeable parts, as small protocols; implementations live in extract, embed and db."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from schedario.records.document import (
+    ChunkId,
+    DocumentId,
+    DocumentRecord,
+    FileFacts,
+    NewDocument,
+    Problem,
+    SpaceSpec,
+    Vector,
+)
+from schedario.records.extraction import Extraction
+from schedario.records.search import (
+    ChunkFacts,
+    ChunkSpan,
+    DocumentHead,
+    Match,
+    Query,
+    TextRange,
+    WeightedWord,
+)
+from schedario.records.status import ArchiveStatus, Finding
+
+
+class Extractor(Protocol):
+    """Reads files of any supported kind, one at a time, safely."""
+
+    def extract(self, path: Path) -> Extraction:
+        """Read a file within the limits of size, time and memory.
+
+        Raises:
+            FileError: One of its children says why the file could not be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release what reading needed; calling it twice is fine."""
+        ...
+
+
+class Tokenizer(Protocol):
+    """Cuts text into the tokens that the embedder counts."""
+
+    def token_starts(self, text: str) -> Sequence[int]:
+        """Return the character offset at which each token begins, ascending, without prefix and end marks."""
+        ...
+
+
+class Embedder(Protocol):
+    """Makes vectors of one space."""
+
+    @property
+    def space(self) -> SpaceSpec:
+        """The space that the vectors belong to."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a passage are seen, without prefix and end marks."""
+        ...
+
+    def embed_passages(self, texts: Sequence[str], languages: Sequence[str]) -> list[Vector]:
+        """Embed passages, centered by their languages; the result has their order.
+
+        Raises:
+            ModelError: The model could not be made or loaded.
+        """
+        ...
+
+    def embed_query(self, text: str) -> Vector:
+        """Embed a question, centered without regard to its language.
+
+        Raises:
+            ModelError: The model could not be made or loaded.
+        """
+        ...
+
+
+class DocumentStore(Protocol):
+    """Keeps documents with their chunks and vectors; every writing method is one transaction."""
+
+    def by_path(self, path: str) -> DocumentRecord | None:
+        """Find what is kept of a file."""
+        ...
+
+    def by_id(self, document: DocumentId) -> DocumentRecord | None:
+        """Find a document by its public id."""
+        ...
+
+    def by_content_hash(self, content_hash: str) -> DocumentRecord | None:
+        """Find the indexed document that was made from these bytes."""
+        ...
+
+    def by_text_hash(self, text_hash: str) -> DocumentRecord | None:
+        """Find the indexed document that holds this normalised text."""
+        ...
+
+    def write(self, document: NewDocument) -> DocumentRecord:
+        """Write a document; an earlier version of the same path is replaced and keeps its id.
+
+        When another indexed document holds the same text by the time of writing, the file is kept as its duplicate
+        instead, and the returned record says so.
+        """
+        ...
+
+    def write_duplicate(
+        self, file: FileFacts, *, collection: str, media_type: str, fingerprint: str, original: DocumentId
+    ) -> DocumentRecord:
+        """Keep a file as a duplicate of an indexed document; what was indexed for its path is removed."""
+        ...
+
+    def write_problem(
+        self,
+        file: FileFacts,
+        *,
+        collection: str,
+        media_type: str,
+        fingerprint: str,
+        problem: Problem,
+        skipped: bool,
+    ) -> DocumentRecord:
+        """Keep why a file is not indexed; an indexed earlier version stays, goes on answering and is marked stale."""
+        ...
+
+    def touch(self, document: DocumentId, file: FileFacts) -> None:
+        """Take over a file's new time of change and clear its problem: its content is the one that is indexed."""
+        ...
+
+    def remove(self, document: DocumentId) -> bool:
+        """Remove a document with all that was made of it; False when there is none.
+
+        The first of its duplicates, if any, is left as a file to be indexed anew (see ``orphans``).
+        """
+        ...
+
+    def orphans(self) -> Sequence[DocumentRecord]:
+        """Duplicates whose original is no longer indexed."""
+        ...
+
+    def list_documents(
+        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+    ) -> Sequence[DocumentRecord]:
+        """List files by path; ``under`` keeps those at or below a path, ``status`` those with that status."""
+        ...
+
+    def text(self, document: DocumentId) -> str:
+        """Return the whole normalised text; empty when the document has none."""
+        ...
+
+    def spans(self, document: DocumentId) -> Sequence[ChunkSpan]:
+        """Return where all chunks of a document lie, in order."""
+        ...
+
+    def status(self, fingerprint: str) -> ArchiveStatus:
+        """Count what is there; ``fingerprint`` is the one in force."""
+        ...
+
+
+class SearchStore(Protocol):
+    """Finds chunks."""
+
+    def count_documents(self) -> int:
+        """Number of indexed documents."""
+        ...
+
+    def count_chunks(self) -> int:
+        """Number of chunks, read from a kept counter or a cheap count."""
+        ...
+
+    def nearest(self, vector: Vector, limit: int) -> Sequence[Match]:
+        """Return the chunks nearest to a vector in the active space, best first; the score is the cosine."""
+        ...
+
+    def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
+        """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
+        ...
+
+    def with_words(
+        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int
+    ) -> Sequence[Match]:
+        """Return chunks that have any of the finding words, best first.
+
+        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
+        """
+        ...
+
+    def facts(self, chunks: Sequence[ChunkId], query: Query) -> Sequence[ChunkFacts]:
+        """Return what scoring needs to know of each chunk, in no order; chunks that are gone are left out."""
+        ...
+
+    def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:
+        """Return where these chunks and up to ``reach`` neighbours on each side lie, by document and ordinal."""
+        ...
+
+    def cut(self, ranges: Sequence[TextRange]) -> Sequence[str]:
+        """Cut ranges out of the documents' own texts, in the order asked; a range that is gone gives an empty text."""
+        ...
+
+    def heads(self, documents: Sequence[DocumentId]) -> dict[DocumentId, DocumentHead]:
+        """Return what an answer says of each document; those that are gone are left out."""
+        ...
+
+
+class Checkable(Protocol):
+    """A part that can say how it is."""
+
+    def check(self) -> Sequence[Finding]:
+        """Look at the part without changing it; an error is a finding, not an exception."""
+        ...

@@ -1,0 +1,221 @@
+"""A document from its normalised text to what the archive keeps of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from schedario.records.extraction import Origin, PageKind
+
+DocumentId = NewType("DocumentId", str)
+"""Eight lower-case letters and digits; what people and agents call a document by."""
+
+ChunkId = NewType("ChunkId", int)
+SpaceId = NewType("SpaceId", int)
+
+Vector = tuple[float, ...]
+"""An embedding: unit length, as many numbers as its space has dimensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A range of the text that is one page, sheet or slide, or a body.
+
+    Attributes:
+        start: Offset of the first character in the document's text.
+        end: Offset after the last one; equal to ``start`` for a blank page.
+        kind: What it is.
+        number: Place in the file from 1; None for a body.
+        label: A sheet's name; else empty.
+        origin: Where the text came from.
+    """
+
+    start: int
+    end: int
+    kind: PageKind
+    number: int | None
+    label: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading at an offset of the text; level 1 is the outermost."""
+
+    offset: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowMark:
+    """The row of a sheet that begins at an offset of the text; rows count from 1, as the sheet shows them."""
+
+    offset: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """A file's whole text after normalisation; pages cover it in order, parted by blank lines."""
+
+    text: str
+    pages: tuple[Page, ...]
+    headings: tuple[Heading, ...] = ()
+    rows: tuple[RowMark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of the text that is embedded as one unit; it lies within one page.
+
+    Attributes:
+        ordinal: Place in the document from 0.
+        start: Offset of the first character.
+        end: Offset after the last one.
+        page: Index into the document's pages.
+        heading_path: Titles from the outermost to the innermost heading in force over most of it.
+        first_row: First row of a sheet, or None.
+        last_row: Last row of a sheet, or None.
+        tokens: Number of the embedder's tokens, without prefix and end marks.
+        language: ISO 639-1 code, or ``zxx`` where there is no language (identifiers, numbers).
+        lexemes: Sorted, without repetition, each with its language as a prefix.
+    """
+
+    ordinal: int
+    start: int
+    end: int
+    page: int
+    heading_path: tuple[str, ...]
+    first_row: int | None
+    last_row: int | None
+    tokens: int
+    language: str = "zxx"
+    lexemes: tuple[str, ...] = ()
+
+
+class DocumentStatus(StrEnum):
+    """What became of a file."""
+
+    INDEXED = "indexed"
+    DUPLICATE = "duplicate"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file as the operating system and its bytes show it.
+
+    Attributes:
+        path: Absolute, exactly as on disk (bytes that are no UTF-8 are kept by surrogate escapes).
+        size_bytes: Length of the content.
+        modified: Time of the last change, UTC.
+        content_hash: SHA-256 of the bytes, hexadecimal.
+    """
+
+    path: str
+    size_bytes: int
+    modified: datetime
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or its newest version, is not in the index.
+
+    Attributes:
+        code: A code of ``schedario.errors``.
+        message: One line for a person.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """Everything that is written for one file in one transaction.
+
+    Attributes:
+        file: The file that was read.
+        collection: Group that the document belongs to.
+        media_type: As found from the content.
+        title: The file's own title, or empty.
+        text: The normalised text with its pages.
+        text_hash: SHA-256 of the normalised text, hexadecimal.
+        language: The language of most of the text.
+        chunks: In order.
+        vectors: One for each chunk, in the same order.
+        fingerprint: Hash of everything but the bytes that the chunks depend on (settings, rules, space).
+        warnings: What the reader left out.
+    """
+
+    file: FileFacts
+    collection: str
+    media_type: str
+    title: str
+    text: DocumentText
+    text_hash: str
+    language: str
+    chunks: tuple[Chunk, ...]
+    vectors: tuple[Vector, ...]
+    fingerprint: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """What the archive knows of a file.
+
+    Attributes:
+        id: Public id.
+        name: File name, for people.
+        file: The version of the file that the index holds (for FAILED and SKIPPED: the one that was tried).
+        collection: Group it belongs to.
+        media_type: As found from the content; empty when it could not be told.
+        title: The file's own title, or empty.
+        language: Of most of the text; empty without text.
+        status: What became of it.
+        problem: For FAILED and SKIPPED the reason; for INDEXED the reason why a newer version on disk is not indexed,
+            which makes the document stale; else None.
+        duplicate_of: For DUPLICATE the document that holds the text; else None.
+        text_hash: SHA-256 of the normalised text; empty without text.
+        fingerprint: See ``NewDocument``; for FAILED the one under which it failed.
+        pages: Number of pages, sheets or slides (1 for a body).
+        chunks: Number of chunks.
+        indexed_at: Time of the last write, UTC.
+        warnings: What the reader left out.
+    """
+
+    id: DocumentId
+    name: str
+    file: FileFacts
+    collection: str
+    media_type: str
+    title: str
+    language: str
+    status: DocumentStatus
+    problem: Problem | None
+    duplicate_of: DocumentId | None
+    text_hash: str
+    fingerprint: str
+    pages: int
+    chunks: int
+    indexed_at: datetime
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSpec:
+    """One exact way of making vectors; two vectors compare only within one space.
+
+    Attributes:
+        model: Name of the model, for people.
+        dimensions: Numbers in a vector.
+        fingerprint: Hash of weights, prefixes, pooling, precision and language means.
+    """
+
+    model: str
+    dimensions: int
+    fingerprint: str

@@ -1,0 +1,84 @@
+"""What a reader gives for a file: pages in order, each made of blocks in order."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Origin(StrEnum):
+    """Where a text came from."""
+
+    TEXT = "text"
+    OCR = "ocr"
+    VISION = "vision"
+    UNREAD = "unread"
+
+
+class PageKind(StrEnum):
+    """What a page is in its file."""
+
+    PAGE = "page"
+    SHEET = "sheet"
+    SLIDE = "slide"
+    BODY = "body"
+    """The whole of a file that has no pages (Markdown, HTML, DOCX, CSV, text)."""
+
+
+class BlockRole(StrEnum):
+    """What a block is on its page."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    r"""One heading, run of paragraphs or table, with line ends as ``\n``.
+
+    Attributes:
+        text: For a heading one line without markup; for a table one line a row, cells joined by `` | ``.
+        role: What the block is.
+        level: 1 to 6 for a heading, else 0.
+        rows: For a table of a sheet or CSV file: the row number in the file (from 1) of each line; else empty.
+    """
+
+    text: str
+    role: BlockRole = BlockRole.TEXT
+    level: int = 0
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedPage:
+    """One page, sheet or slide, or the whole body of a file without pages.
+
+    Attributes:
+        kind: What it is.
+        number: Place in the file from 1; None for a body.
+        label: A sheet's name; else empty.
+        origin: Where the page's text came from; ``UNREAD`` when it shows something that could not be read.
+        blocks: In reading order; empty for a blank page.
+    """
+
+    kind: PageKind
+    number: int | None
+    label: str
+    origin: Origin
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All that was read from one file.
+
+    Attributes:
+        media_type: As found from the content, for instance ``application/pdf``.
+        title: The file's own title where it has one, else empty.
+        pages: In the file's order.
+        warnings: What was left out or damaged, one sentence each.
+    """
+
+    media_type: str
+    title: str
+    pages: tuple[ExtractedPage, ...]
+    warnings: tuple[str, ...] = ()

@@ -1,0 +1,53 @@
+"""What became of each file of one run."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from schedario.records.document import DocumentId
+
+
+class Outcome(StrEnum):
+    """What became of one file."""
+
+    INDEXED = "indexed"
+    UNCHANGED = "unchanged"
+    DUPLICATE = "duplicate"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One file of a run.
+
+    Attributes:
+        path: As given to the run, absolute.
+        outcome: What became of it.
+        document: Its document, None where none was made.
+        code: For SKIPPED and FAILED a code of ``schedario.errors``; else empty.
+        reason: One line for a person; for DUPLICATE it names the document that has the text.
+        chunks: Chunks written.
+        seconds: Time spent on this file.
+        warnings: What the reader left out.
+    """
+
+    path: str
+    outcome: Outcome
+    document: DocumentId | None = None
+    code: str = ""
+    reason: str = ""
+    chunks: int = 0
+    seconds: float = 0.0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All files of a run, in the order in which they were met; every file is in it exactly once."""
+
+    entries: tuple[LedgerEntry, ...]
+
+    def count(self, outcome: Outcome) -> int:
+        """Count the files that ended this way."""
+        return Counter(entry.outcome for entry in self.entries)[outcome]

@@ -1,0 +1,254 @@
+"""A question on its way to an answer."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from schedario.records.document import ChunkId, DocumentId, Vector
+from schedario.records.extraction import Origin, PageKind
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """One word of a query with the lexemes by which chunks may hold it.
+
+    Attributes:
+        text: The word as typed.
+        lexemes: One per language, and the word itself; a chunk that has any of them has the word.
+    """
+
+    text: str
+    lexemes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedWord:
+    """A query word with what its presence is worth.
+
+    Attributes:
+        word: The word.
+        frequency: Number of chunks that have any of its lexemes, at most the number of chunks.
+        idf: Inverse document frequency, larger for rarer words, never negative.
+    """
+
+    word: QueryWord
+    frequency: int
+    idf: float
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question made ready for both arms.
+
+    Attributes:
+        text: As asked, trimmed.
+        vector: Its embedding.
+        words: Its words in order, without repetition.
+    """
+
+    text: str
+    vector: Vector
+    words: tuple[WeightedWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A chunk that an arm found; ``score`` is that arm's own (cosine, or coverage), larger is better."""
+
+    chunk: ChunkId
+    document: DocumentId
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkFacts:
+    """What scoring and selection need to know of a candidate chunk.
+
+    Attributes:
+        chunk: Its key.
+        document: The document it belongs to.
+        ordinal: Its place in the document from 0.
+        cosine: Cosine of its vector and the query's, -1 to 1.
+        words_found: Indexes of the query's words that the chunk has.
+    """
+
+    chunk: ChunkId
+    document: DocumentId
+    ordinal: int
+    cosine: float
+    words_found: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk with its scores.
+
+    Attributes:
+        chunk: Its key.
+        document: The document it belongs to.
+        ordinal: Its place in the document from 0.
+        cosine: Cosine of its vector and the query's.
+        coverage: Share, by idf, of the query's words that it has, 0 to 1.
+        score: The calibrated score, 0 to 1.
+    """
+
+    chunk: ChunkId
+    document: DocumentId
+    ordinal: int
+    cosine: float
+    coverage: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSpan:
+    """Where a chunk lies, with all that is needed to name its place.
+
+    Attributes:
+        document: The document it belongs to.
+        ordinal: Its place in the document from 0.
+        start: Offset of its first character in the document's text.
+        end: Offset after its last one.
+        page_index: Which of the document's pages, from 0.
+        page_kind: What that page is.
+        page_number: Its number, None for a body.
+        page_label: A sheet's name, or empty.
+        origin: Where the page's text came from.
+        heading_path: Headings in force over most of it.
+        first_row: First row of a sheet, or None.
+        last_row: Last row of a sheet, or None.
+        language: ISO 639-1 code or ``zxx``.
+    """
+
+    document: DocumentId
+    ordinal: int
+    start: int
+    end: int
+    page_index: int
+    page_kind: PageKind
+    page_number: int | None
+    page_label: str
+    origin: Origin
+    heading_path: tuple[str, ...]
+    first_row: int | None
+    last_row: int | None
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextRange:
+    """A range of one document's text, by character offsets."""
+
+    document: DocumentId
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a document's own text that answers.
+
+    Attributes:
+        text: Cut from the normalised text, never glued.
+        page: Number of the page, sheet or slide; None for a file without pages.
+        locator: The place as a person reads it: "page 3", "sheet Costs, rows 10-40", "Install > Network".
+        score: The best score of the chunks it was widened from, 0 to 1.
+        origin: Where the text came from.
+        language: Of the best chunk.
+        start: Offset in the document's text.
+        end: Offset after the last character.
+        best_start: Offset in the document's text of the best chunk, from which the passage was widened.
+        best_end: Offset after that chunk.
+        jump: Whether text was left out between this passage and the one before it in the same document.
+    """
+
+    text: str
+    page: int | None
+    locator: str
+    score: float
+    origin: Origin
+    language: str
+    start: int
+    end: int
+    best_start: int
+    best_end: int
+    jump: bool
+
+    @property
+    def best_text(self) -> str:
+        """The text of the best chunk alone."""
+        return self.text[self.best_start - self.start : self.best_end - self.start]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHead:
+    """What an answer says of a document.
+
+    Attributes:
+        id: Public id.
+        name: File name.
+        path: As on disk.
+        collection: Group it belongs to.
+        modified: The indexed version's time of change, UTC.
+        stale: Why a newer version on disk is not indexed; empty when there is none known.
+    """
+
+    id: DocumentId
+    name: str
+    path: str
+    collection: str
+    modified: datetime
+    stale: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPassages:
+    """A document and its passages in the order of the text."""
+
+    document: DocumentHead
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """What one step of a search did.
+
+    Attributes:
+        name: The step.
+        milliseconds: Time it took.
+        count: How many candidates it gave on.
+        note: What it decided, in words; may be empty.
+        documents: The documents of its candidates, best first, each once.
+    """
+
+    name: str
+    milliseconds: float
+    count: int
+    note: str = ""
+    documents: tuple[DocumentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """The whole answer to a question.
+
+    Attributes:
+        query: As asked.
+        archive: Which archive was asked.
+        documents_searched: Documents in the index when it was asked.
+        floor: The least score a passage may have.
+        best_score: Best score of any candidate, None without candidates.
+        degraded: What did not work as it should, one sentence each; empty when all did.
+        stale: Public id to reason, for the documents of the results that are not up to date.
+        results: Documents by their best passage, best first; empty is an answer.
+        trace: The steps in order.
+    """
+
+    query: str
+    archive: str
+    documents_searched: int
+    floor: float
+    best_score: float | None
+    degraded: tuple[str, ...]
+    stale: dict[DocumentId, str]
+    results: tuple[DocumentPassages, ...]
+    trace: tuple[TraceStep, ...] = field(default=())

@@ -1,0 +1,15 @@
+"""The way of a question through.
+
+The steps, in order, with what each takes and gives:
+
+    prepare      question            -> Query (vector, words with their idf)
+    vector_arm   Query               -> matches by meaning, best first
+    text_arm     Query               -> matches by words, best first
+    fuse         matches of both     -> candidates with cosine, coverage and the calibrated score, best first
+    floor        candidates          -> those at or above the floor
+    select       candidates          -> the k best passages
+    widen        selected chunks     -> passages with their neighbours, cut from the text, by document
+    (answer)     passages            -> SearchAnswer with its trace
+
+Ranks start at 1; equal scores go by chunk id, so that two runs give the same order.
+"""

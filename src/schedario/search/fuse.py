@@ -1,0 +1,24 @@
+"""Brings the matches of both arms together under one score."""
+
+from collections.abc import Sequence
+
+from schedario.ports import SearchStore
+from schedario.records.search import Candidate, ChunkFacts, Match, Query
+from schedario.search.score import calibrated, calibrated_without_meaning, coverage
+
+
+def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match]) -> list[Candidate]:
+    """Return every chunk that either arm found, scored alike, best first.
+
+    Each candidate gets both its cosine and its coverage, whichever arm found it; ranks within the arms play no part.
+    A query without a vector is scored by coverage alone.
+    """
+    chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
+    candidates = [_candidate(facts, query) for facts in store.facts(chunks, query)]
+    return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))
+
+
+def _candidate(facts: ChunkFacts, query: Query) -> Candidate:
+    covered = coverage(facts.words_found, query.words)
+    score = calibrated(facts.cosine, covered) if query.vector else calibrated_without_meaning(covered)
+    return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score)

@@ -1,0 +1,24 @@
+"""The values that a search depends on."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """Settings of the way through.
+
+    Attributes:
+        languages: ISO 639-1 codes whose stems a query word may meet.
+        candidates: Chunks that each arm gives at most.
+        word_budget: Chunks that the full-text arm may look at to find its candidates.
+        floor: The least score of a passage, 0 to 1.
+        passages: The k best passages that are kept.
+        reach: Neighbouring chunks added on each side.
+    """
+
+    languages: tuple[str, ...]
+    candidates: int
+    word_budget: int
+    floor: float
+    passages: int
+    reach: int

@@ -1,0 +1,84 @@
+"""The order of the steps for one question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from schedario.errors import ModelError, SpaceMismatchError
+from schedario.ports import Embedder, SearchStore
+from schedario.records.document import DocumentId
+from schedario.records.search import Candidate, Match, Query, SearchAnswer
+from schedario.search.arms import text_arm, vector_arm
+from schedario.search.fuse import fuse
+from schedario.search.options import SearchOptions
+from schedario.search.prepare import question, weigh_words
+from schedario.search.select import above_floor, best
+from schedario.search.trace import TraceRecorder
+from schedario.search.widen import widen
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPipeline:
+    """Answers questions out of one archive."""
+
+    archive: str
+    embedder: Embedder
+    store: SearchStore
+    options: SearchOptions
+
+    def run(self, text: str) -> SearchAnswer:
+        """Answer a question; nothing above the floor is an answer too.
+
+        When the embedder fails, words alone are searched, and the answer says so.
+
+        Raises:
+            EmptyQueryError: There is nothing to search for.
+            SpaceMismatchError: The archive's vectors are another model's.
+            DatabaseError: The archive cannot be read.
+        """
+        trace = TraceRecorder()
+        options = self.options
+        query, degraded = self._prepare(text, trace)
+        by_meaning: Sequence[Match] = ()
+        if query.vector:
+            by_meaning = vector_arm(self.store, query.vector, options.candidates)
+            trace.step("vector", (match.document for match in by_meaning))
+        by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget)
+        trace.step("words", (match.document for match in by_words))
+        candidates = fuse(self.store, query, by_meaning, by_words)
+        trace.step("fused", _documents(candidates))
+        answering = above_floor(candidates, options.floor)
+        trace.step("floor", _documents(answering), note=f"floor {options.floor:.2f}")
+        selected = best(answering, options.passages)
+        trace.step("selected", _documents(selected))
+        results = widen(self.store, selected, options.reach)
+        trace.step("widened", (group.document.id for group in results))
+        return SearchAnswer(
+            query=query.text,
+            archive=self.archive,
+            documents_searched=self.store.count_documents(),
+            floor=options.floor,
+            best_score=candidates[0].score if candidates else None,
+            degraded=degraded,
+            stale={group.document.id: group.document.stale for group in results if group.document.stale},
+            results=tuple(results),
+            trace=trace.steps(),
+        )
+
+    def _prepare(self, text: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
+        asked = question(text)
+        degraded: tuple[str, ...] = ()
+        try:
+            vector = self.embedder.embed_query(asked)
+        except SpaceMismatchError:
+            raise
+        except ModelError as error:
+            vector = ()
+            degraded = (f"Searched by words only, because the question could not be embedded: {error}",)
+        trace.step("embed", note=degraded[0] if degraded else "")
+        words = weigh_words(asked, self.options.languages, self.store)
+        trace.step("weigh", count=len(words))
+        return Query(asked, vector, words), degraded
+
+
+def _documents(candidates: Sequence[Candidate]) -> list[DocumentId]:
+    return [candidate.document for candidate in candidates]

@@ -1,0 +1,69 @@
+"""From what a person typed to a query that both arms understand."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from schedario.errors import EmptyQueryError
+from schedario.lexemes import query_words
+from schedario.ports import SearchStore
+from schedario.records.search import QueryWord, WeightedWord
+
+MAX_QUERY_CHARACTERS = 2000
+"""What lies beyond adds nothing that an embedder of 512 tokens would see."""
+
+
+def question(text: str) -> str:
+    """Return a question without surrounding or invisible characters, cut at ``MAX_QUERY_CHARACTERS``.
+
+    Raises:
+        EmptyQueryError: Nothing is left that could be searched for.
+    """
+    # Lone surrogates (bytes of the terminal that are no UTF-8) can be neither embedded nor stored.
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    trimmed = " ".join(printable.split())[:MAX_QUERY_CHARACTERS]
+    if not any(map(str.isalnum, trimmed)):
+        raise EmptyQueryError("the query is empty", remedy="Type a question or some words to search for")
+    return trimmed
+
+
+def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tuple[WeightedWord, ...]:
+    """Return a question's words with their weights in this archive.
+
+    A word keeps only those of its lexemes that occur in the archive; one that occurs nowhere keeps none, and still
+    counts: an answer that lacks it covers less of the question.
+    """
+    words = query_words(text, languages)
+    frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
+    chunks = store.count_chunks()
+    return tuple(_weighted(word, frequencies, chunks) for word in words)
+
+
+def _weighted(word: QueryWord, frequencies: dict[str, int], chunks: int) -> WeightedWord:
+    present = tuple(lexeme for lexeme in word.lexemes if lexeme in frequencies)
+    frequency = min(sum(frequencies[lexeme] for lexeme in present), chunks)
+    return WeightedWord(replace(word, lexemes=present), frequency, idf(frequency, chunks))
+
+
+def idf(frequency: int, chunks: int) -> float:
+    """Return the inverse document frequency ``ln(1 + (N - n + 0.5) / (n + 0.5))``, never negative.
+
+    N is the number of chunks, n how many have the word (Robertson and Sparck Jones 1976, in the form of Lucene's
+    BM25, which adds one so that a word in more than half of the chunks does not count against them).
+    """
+    return math.log1p((chunks - frequency + 0.5) / (frequency + 0.5))
+
+
+def rarest_within(words: Sequence[WeightedWord], budget: int) -> tuple[WeightedWord, ...]:
+    """Return the rarest words whose frequencies add up to the budget at most, rarest first.
+
+    The rarest word that occurs at all is always among them, so that a query of common words finds something.
+    """
+    chosen: list[WeightedWord] = []
+    spent = 0
+    for word in sorted((word for word in words if word.frequency), key=lambda word: word.frequency):
+        spent += word.frequency
+        if chosen and spent > budget:
+            break
+        chosen.append(word)
+    return tuple(chosen)

@@ -1,0 +1,118 @@
+"""From chunks to passages: neighbours added, overlaps merged, text cut from the original, places named."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from schedario.ports import SearchStore
+from schedario.records.document import DocumentId
+from schedario.records.locator import locator
+from schedario.records.search import Candidate, ChunkSpan, DocumentPassages, Passage, TextRange
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """A run of neighbouring chunks on one page.
+
+    Attributes:
+        spans: In the order of the text.
+        core: The best chunk among them, which names the place's headings and the language.
+        score: Its score.
+    """
+
+    spans: tuple[ChunkSpan, ...]
+    core: ChunkSpan
+    score: float
+
+
+def widen(store: SearchStore, selected: Sequence[Candidate], reach: int) -> list[DocumentPassages]:
+    """Return the selected chunks as passages, grouped by document.
+
+    Documents go by their best passage, passages within one by the order of the text. A passage never leaves the page
+    of its chunk, so that the page named is right. Chunks that were removed in the meantime are left out.
+    """
+    spans = store.neighbourhood([candidate.chunk for candidate in selected], reach)
+    by_place = {(span.document, span.ordinal): span for span in spans}
+    widened = [_around(candidate, by_place, reach) for candidate in selected]
+    ranges = _merged([found for found in widened if found is not None])
+    texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
+    return _grouped(store, list(zip(ranges, texts, strict=True)), selected)
+
+
+def _around(candidate: Candidate, by_place: dict[tuple[DocumentId, int], ChunkSpan], reach: int) -> _Range | None:
+    core = by_place.get((candidate.document, candidate.ordinal))
+    if core is None:
+        return None
+    ordinals = range(candidate.ordinal - reach, candidate.ordinal + reach + 1)
+    near = [by_place.get((candidate.document, ordinal)) for ordinal in ordinals]
+    spans = tuple(span for span in near if span is not None and span.page_index == core.page_index)
+    return _Range(spans, core, candidate.score)
+
+
+def _merged(ranges: Iterable[_Range]) -> list[_Range]:
+    """Join ranges of one page that share or touch, in the order of the text."""
+    merged: list[_Range] = []
+    for current in sorted(ranges, key=lambda r: (r.core.document, r.spans[0].ordinal)):
+        last = merged[-1] if merged else None
+        if last and _same_page(last, current) and current.spans[0].ordinal <= last.spans[-1].ordinal + 1:
+            better = max(last, current, key=lambda r: r.score)
+            spans = {span.ordinal: span for span in (*last.spans, *current.spans)}
+            ordered = tuple(spans[ordinal] for ordinal in sorted(spans))
+            merged[-1] = _Range(ordered, better.core, better.score)
+        else:
+            merged.append(current)
+    return merged
+
+
+def _same_page(one: _Range, other: _Range) -> bool:
+    return one.core.document == other.core.document and one.core.page_index == other.core.page_index
+
+
+def _grouped(
+    store: SearchStore, ranges: Sequence[tuple[_Range, str]], selected: Sequence[Candidate]
+) -> list[DocumentPassages]:
+    heads = store.heads(list(dict.fromkeys(candidate.document for candidate in selected)))
+    groups: list[DocumentPassages] = []
+    for document, members in groupby(ranges, key=lambda pair: pair[0].core.document):
+        passages = _passages([(found, text) for found, text in members if text])
+        if document in heads and passages:
+            groups.append(DocumentPassages(heads[document], passages))
+    return sorted(groups, key=lambda group: (-max(p.score for p in group.passages), group.document.id))
+
+
+def _passages(members: Sequence[tuple[_Range, str]]) -> tuple[Passage, ...]:
+    passages: list[Passage] = []
+    previous: int | None = None
+    for found, text in members:
+        passages.append(_passage(found, text, jump=previous is not None and found.spans[0].ordinal > previous + 1))
+        previous = found.spans[-1].ordinal
+    return tuple(passages)
+
+
+def _passage(found: _Range, text: str, *, jump: bool) -> Passage:
+    core = found.core
+    rows = [row for span in found.spans for row in (span.first_row, span.last_row) if row is not None]
+    return Passage(
+        text=text,
+        page=core.page_number,
+        locator=locator(
+            core.page_kind,
+            core.page_number,
+            core.page_label,
+            core.heading_path,
+            min(rows, default=None),
+            max(rows, default=None),
+        ),
+        score=found.score,
+        origin=core.origin,
+        language=core.language,
+        start=found.spans[0].start,
+        end=_end(found),
+        best_start=core.start,
+        best_end=core.end,
+        jump=jump,
+    )
+
+
+def _end(found: _Range) -> int:
+    return max(span.end for span in found.spans)

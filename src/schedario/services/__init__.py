@@ -1,0 +1,8 @@
+"""What the product can do: the only door for front doors.
+
+adding       files and folders into the archive     -> Ledger
+searching    a question                             -> SearchAnswer
+documents    list, show, remove
+overview     what is there, and how the parts are   -> ArchiveStatus, findings
+evaluation   a dataset                              -> EvaluationReport
+"""

@@ -1,0 +1,62 @@
+"""Brings files and folders into the archive, and reports on every one of them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedario.ingest.pipeline import IngestPipeline
+from schedario.ingest.scan import Scanned, scan
+from schedario.ports import DocumentStore
+from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is.
+
+    Attributes:
+        done: Files that are settled.
+        total: Files in all.
+        entry: The file that was settled last.
+    """
+
+    done: int
+    total: int
+    entry: LedgerEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """Adds files through the ingest pipeline."""
+
+    pipeline: IngestPipeline
+    documents: DocumentStore
+
+    def add(self, paths: Iterable[Path], on_progress: Callable[[Progress], None] = lambda _: None) -> Ledger:
+        """Bring every file at or below the paths up to date in the archive.
+
+        A file that fails is in the ledger with its reason, and the rest go on. A copy whose original was changed or
+        removed is indexed in its place.
+
+        Raises:
+            PathMissingError: A named path does not exist; nothing was done.
+            DatabaseError: The archive cannot be written to; what was written before stays.
+            ModelError: The embedder cannot be used; likewise.
+        """
+        entries: dict[str, LedgerEntry] = {}
+        found = list(scan(paths))
+        for scanned in found:
+            entry = self.pipeline.run(scanned)
+            entries[entry.path] = entry
+            on_progress(Progress(len(entries), len(found), entry))
+        entries.update((entry.path, entry) for entry in self.adopt_orphans())
+        return Ledger(tuple(entries.values()))
+
+    def adopt_orphans(self) -> list[LedgerEntry]:
+        """Index the copies whose original is no longer in the index, if their files are still there."""
+        adopted = [
+            self.pipeline.run(Scanned(Path(record.file.path)))
+            for record in self.documents.orphans()
+            if Path(record.file.path).is_file()
+        ]
+        return [entry for entry in adopted if entry.outcome is not Outcome.UNCHANGED]

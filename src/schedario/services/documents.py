@@ -1,0 +1,109 @@
+"""Lists, shows and removes documents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedario.errors import DocumentUnknownError
+from schedario.ports import DocumentStore
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus
+from schedario.records.locator import locator
+from schedario.records.search import ChunkSpan
+from schedario.services.adding import Adding
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page, sheet, slide or section of a document, with the range of the text that it is."""
+
+    name: str
+    page: int | None
+    origin: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a removal did.
+
+    Attributes:
+        documents: The documents that are gone.
+        adopted: Paths of copies that were indexed in place of a removed original.
+    """
+
+    documents: tuple[DocumentRecord, ...]
+    adopted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The documents of one archive."""
+
+    store: DocumentStore
+    adding: Adding
+
+    def find(
+        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+    ) -> Sequence[DocumentRecord]:
+        """List files by path; see ``DocumentStore.list_documents``."""
+        return self.store.list_documents(under=under, status=status, limit=limit, offset=offset)
+
+    def show(self, document: str) -> DocumentRecord:
+        """Return what is known of a document.
+
+        Raises:
+            DocumentUnknownError: No document has the id.
+        """
+        record = self.store.by_id(DocumentId(document.strip().lower()))
+        if record is None:
+            raise DocumentUnknownError(
+                "no document has this id", subject=document, remedy="'schedario list' shows all ids"
+            )
+        return record
+
+    def text(self, document: str) -> str:
+        """Return a document's whole normalised text."""
+        return self.store.text(self.show(document).id)
+
+    def places(self, document: str) -> list[Place]:
+        """Return a document's outline in order: its pages, sheets and slides, or the sections of a body."""
+        places: list[Place] = []
+        for span in self.store.spans(self.show(document).id):
+            name = _place_name(span)
+            if places and places[-1].name == name and places[-1].page == span.page_number:
+                last = places.pop()
+                places.append(Place(name, last.page, last.origin, last.start, max(last.end, span.end)))
+            else:
+                places.append(Place(name, span.page_number, span.origin.value, span.start, span.end))
+        return places
+
+    def remove(self, targets: Sequence[str]) -> Removed:
+        """Remove documents by id, by path, or by a folder that they lie in; the files themselves are not touched.
+
+        Raises:
+            DocumentUnknownError: A target is neither an id nor a path of the archive; nothing was removed.
+        """
+        records = {record.id: record for target in targets for record in self._matching(target)}
+        # Copies go before their originals, so that none of them is taken in again.
+        ordered = sorted(records.values(), key=lambda record: record.status is not DocumentStatus.DUPLICATE)
+        removed = tuple(record for record in ordered if self.store.remove(record.id))
+        return Removed(removed, tuple(entry.path for entry in self.adding.adopt_orphans()))
+
+    def _matching(self, target: str) -> Sequence[DocumentRecord]:
+        record = self.store.by_id(DocumentId(target.strip().lower()))
+        if record:
+            return [record]
+        path = str(Path(target).expanduser().absolute())
+        found: list[DocumentRecord] = []
+        while page := self.store.list_documents(under=path, offset=len(found)):
+            found.extend(page)
+        if not found:
+            raise DocumentUnknownError(
+                "neither the id nor the path of a document", subject=target, remedy="'schedario list' shows both"
+            )
+        return found
+
+
+def _place_name(span: ChunkSpan) -> str:
+    return locator(span.page_kind, span.page_number, span.page_label, span.heading_path) or "whole text"

@@ -1,0 +1,44 @@
+"""What is in the archive, and how the parts of the product are."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedario.ports import Checkable, DocumentStore
+from schedario.records.status import ArchiveStatus, Finding, Health
+
+_LOW_DISK_BYTES = 2 * 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The state of one archive."""
+
+    documents: DocumentStore
+    fingerprint: str
+
+    def status(self) -> ArchiveStatus:
+        """Count what is there, under the settings in force."""
+        return self.documents.status(self.fingerprint)
+
+
+@dataclass(frozen=True, slots=True)
+class Doctor:
+    """Looks at every part, also when some of them do not work."""
+
+    home: Path
+    parts: Sequence[Checkable]
+
+    def examine(self) -> list[Finding]:
+        """Return the findings of all parts, the disk last."""
+        return [*(finding for part in self.parts for finding in part.check()), *_disk(self.home)]
+
+
+def _disk(home: Path) -> list[Finding]:
+    place = next(folder for folder in (home, *home.parents) if folder.exists())
+    free = shutil.disk_usage(place).free
+    detail = f"{free / 1024**3:.1f} GB free at {home}"
+    if free < _LOW_DISK_BYTES:
+        return [Finding("disk", Health.WARNING, detail, "Free some space: the index and its log grow with the archive")]
+    return [Finding("disk", Health.OK, detail)]

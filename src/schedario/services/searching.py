@@ -1,0 +1,74 @@
+"""Answers questions out of the archive, and says when an answer is not up to date."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from schedario.records.search import DocumentHead, SearchAnswer
+from schedario.search.pipeline import SearchPipeline
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """An answer with the milliseconds that it took, by step and in total."""
+
+    answer: SearchAnswer
+    timings_ms: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Searches one archive.
+
+    Attributes:
+        pipeline: The way through.
+        keep: Keeps an answer's trace in the archive; None when searches are not kept.
+    """
+
+    pipeline: SearchPipeline
+    keep: Callable[[SearchAnswer], None] | None
+
+    def search(self, text: str, *, passages: int | None = None, floor: float | None = None) -> TimedAnswer:
+        """Answer a question; see ``SearchPipeline.run`` for what can go wrong.
+
+        Args:
+            text: The question.
+            passages: The k best passages instead of the setting's number.
+            floor: The least score instead of the setting's, 0 to 1.
+        """
+        started = time.perf_counter()
+        answer = self._pipeline(passages, floor).run(text)
+        stale = dict(answer.stale)
+        for group in answer.results:
+            reason = _changed_on_disk(group.document)
+            if reason:
+                stale.setdefault(group.document.id, reason)
+        answer = replace(answer, stale=stale)
+        total = (time.perf_counter() - started) * 1000
+        if self.keep:
+            self.keep(answer)
+        return TimedAnswer(answer, {**{step.name: step.milliseconds for step in answer.trace}, "total": total})
+
+    def _pipeline(self, passages: int | None, floor: float | None) -> SearchPipeline:
+        options = self.pipeline.options
+        options = replace(
+            options,
+            passages=options.passages if passages is None else passages,
+            floor=options.floor if floor is None else floor,
+        )
+        return replace(self.pipeline, options=options)
+
+
+def _changed_on_disk(head: DocumentHead) -> str:
+    """Say how a document's file differs from what was indexed, by its time of change; empty if not at all."""
+    try:
+        modified = Path(head.path).stat().st_mtime_ns
+    except FileNotFoundError:
+        return "the file is no longer where it was"
+    except OSError:
+        return "the file cannot be looked at"
+    if datetime.fromtimestamp(modified // 1000 / 1_000_000, tz=UTC) != head.modified:
+        return "the file was changed after it was indexed"
+    return ""

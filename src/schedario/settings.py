@@ -1,0 +1,201 @@
+"""The only reader of configuration: defaults, the file ``config.toml`` in the data folder, the environment.
+
+Everything else receives values. An unknown name is an error, in the file and in the environment.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from schedario.errors import SettingError
+
+ENV_PREFIX = "SCHEDARIO_"
+CONFIG_FILE = "config.toml"
+_PLACES = ("home",)
+"""Settings that say where the configuration file is, and so cannot stand in it."""
+
+_LANGUAGES = (
+    "ar", "ca", "de", "en", "es", "fa", "fr", "id", "it", "ja", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "zh",
+)  # fmt: skip
+
+
+def _listed(value: object) -> object:
+    """Let a list be written as "it, en, de"."""
+    return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
+
+
+class Settings(BaseSettings):
+    """Every setting with its meaning, unit, default and range."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENV_PREFIX, extra="forbid", frozen=True, validate_default=True, env_ignore_empty=True
+    )
+
+    home: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_path("schedario", appauthor=False)),
+        description="Data folder: the embedded database, the model, config.toml.",
+    )
+    archive: str = Field("main", description="Archive that is used when none is named.")
+    database_url: SecretStr | None = Field(
+        None, description="PostgreSQL 16 or newer with pgvector 0.8 or newer; empty for the embedded server."
+    )
+    collection: str = Field("default", min_length=1, max_length=80, description="Collection that new documents join.")
+    model_precision: Literal["int8", "mixed", "fp32"] = Field(
+        "mixed", description="Arithmetic of the bundled model: int8 is quickest, fp32 most exact."
+    )
+    model_threads: int = Field(0, ge=0, le=64, description="Threads of the bundled model; 0 for one a core.")
+    model_batch: int = Field(8, ge=1, le=256, description="Chunks that are embedded at once.")
+    centering: bool = Field(True, description="Subtract each language's mean from its vectors.")
+    chunk_tokens: int = Field(192, ge=32, le=480, description="Most tokens in a chunk, overlap included.")
+    overlap_tokens: int = Field(32, ge=0, le=240, description="Most tokens a chunk repeats from the one before.")
+    languages: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
+        _LANGUAGES, min_length=1, description="Languages that documents may be in (ISO 639-1 codes)."
+    )
+    candidates: int = Field(100, ge=10, le=1000, description="Chunks that each way of finding gives at most.")
+    word_budget: int = Field(
+        2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."
+    )
+    floor: float = Field(0.2, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
+    passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
+    reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
+    keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
+    max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
+    max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
+    max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")
+    max_memory_mb: int = Field(2048, ge=256, le=65536, description="Most memory of the reading process, in megabytes.")
+
+    @model_validator(mode="after")
+    def _overlap_leaves_room(self) -> "Settings":
+        if self.overlap_tokens > self.chunk_tokens // 2:
+            raise ValueError("overlap_tokens must be at most half of chunk_tokens")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Let the environment go before what is given at making, which is the configuration file."""
+        return env_settings, init_settings
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSettings:
+    """Settings with where each value comes from: "default", "file" or "environment"."""
+
+    values: Settings
+    sources: Mapping[str, str]
+
+    def shown(self, name: str) -> str:
+        """Return a value as a person reads it; secrets are not shown."""
+        return shown(getattr(self.values, name))
+
+
+def load_settings() -> LoadedSettings:
+    """Read all settings.
+
+    Raises:
+        SettingError: A name is unknown, a value is not allowed, or the file cannot be read.
+    """
+    given = {name[len(ENV_PREFIX) :].lower() for name in os.environ if name.startswith(ENV_PREFIX)}
+    for name in sorted(given - set(Settings.model_fields)):
+        raise _unknown(name, f"environment variable {ENV_PREFIX}{name.upper()}")
+    in_file = read_config(config_path(_validated({}).home))
+    sources = {
+        name: "environment" if os.environ.get(ENV_PREFIX + name.upper()) else "file" if name in in_file else "default"
+        for name in Settings.model_fields
+    }
+    return LoadedSettings(_validated(in_file), sources)
+
+
+def config_path(home: Path) -> Path:
+    """Return where the configuration file of a data folder is."""
+    return home / CONFIG_FILE
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Read the configuration file; empty when there is none.
+
+    Raises:
+        SettingError: It is no TOML, or has a name that is unknown.
+    """
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingError(f"the configuration file cannot be read ({error})", subject=str(path)) from error
+    for name in values:
+        if name not in Settings.model_fields or name in _PLACES:
+            raise _unknown(name, str(path))
+    return values
+
+
+def changed_config(home: Path, name: str, text: str | None) -> None:
+    """Set one setting in the configuration file, or take it out when ``text`` is None.
+
+    Raises:
+        SettingError: The name is unknown or the value is not allowed; the file is as it was.
+    """
+    if name not in Settings.model_fields or name in _PLACES:
+        raise _unknown(name, "the setting")
+    values = read_config(config_path(home))
+    values.pop(name, None)
+    if text is not None:
+        values[name] = text
+    checked = _validated(values)
+    plain = {key: _plain(getattr(checked, key)) if key == name else value for key, value in values.items()}
+    _write_config(config_path(home), plain)
+
+
+def shown(value: object) -> str:
+    """Return a setting's value as a person reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _validated(values: Mapping[str, Any]) -> Settings:
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"])) or "settings"
+        message = str(first["msg"]).removeprefix("Value error, ")
+        raise SettingError(
+            f"the value is not allowed ({message})", subject=name, remedy="docs/settings.md lists what is"
+        ) from error
+
+
+def _unknown(name: str, place: str) -> SettingError:
+    return SettingError(f"unknown setting {name}", subject=place, remedy="'schedario config' lists all settings")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _write_config(path: Path, values: Mapping[str, object]) -> None:
+    # JSON's texts, numbers, booleans and lists of texts are TOML's too.
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in sorted(values.items())]
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    temporary = path.with_suffix(".new")
+    temporary.write_text("".join(lines), encoding="utf-8")
+    temporary.chmod(0o600)
+    temporary.replace(path)

@@ -1,0 +1,184 @@
+"""The composition root: builds every part from the settings and gives the front doors their services."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+from schedario.db.database import Archive, Database
+from schedario.embed.bundled import BundledEmbedder
+from schedario.errors import DatabaseError
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.supervisor import ChildExtractor
+from schedario.ingest.fingerprint import fingerprint
+from schedario.ingest.options import IngestOptions
+from schedario.ingest.pipeline import IngestPipeline
+from schedario.records.status import Finding, Health
+from schedario.search.options import SearchOptions
+from schedario.search.pipeline import SearchPipeline
+from schedario.services.adding import Adding
+from schedario.services.documents import Documents
+from schedario.services.evaluation import Evaluation
+from schedario.services.overview import Doctor, Overview
+from schedario.services.searching import Searching
+from schedario.settings import LoadedSettings, Settings
+
+_MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveServices:
+    """Everything that can be done with one archive."""
+
+    adding: Adding
+    documents: Documents
+    searching: Searching
+    overview: Overview
+    notices: Sequence[str]
+
+
+class Application:
+    """All parts, made when first needed and closed together."""
+
+    def __init__(self, loaded: LoadedSettings) -> None:
+        self.settings: Settings = loaded.values
+        self._database: Database | None = None
+        self._extractors: list[ChildExtractor] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release what was opened; the embedded server stops with the last of its users."""
+        for extractor in self._extractors:
+            extractor.close()
+        self._extractors.clear()
+        if self._database:
+            self._database.close()
+            self._database = None
+
+    @contextmanager
+    def archive(self, name: str, *, create: bool = False, retry_failed: bool = False) -> Iterator[ArchiveServices]:
+        """Open an archive.
+
+        Raises:
+            ArchiveNameError: The name is not allowed.
+            ArchiveMissingError: There is no such archive and it is not to be created.
+            DatabaseError: The database cannot be used.
+            SpaceMismatchError: The archive was made by another model or precision.
+        """
+        opened = self.database.archive(name, create=create)
+        opened.spaces.ensure_space(self.embedder.space)
+        yield self._services(opened, retry_failed)
+
+    def archives(self) -> Sequence[str]:
+        """Return the names of all archives."""
+        return self.database.archives()
+
+    def evaluation(self) -> Evaluation:
+        """Return the service that measures retrieval; its archives are made as needed."""
+        return Evaluation(lambda name: self.archive(name, create=True))
+
+    def doctor(self) -> Doctor:
+        """Return the service that looks at all parts."""
+        return Doctor(self.settings.home, [_DatabasePart(self), self.embedder, self.extractor])
+
+    @cached_property
+    def embedder(self) -> BundledEmbedder:
+        """The bundled embedder; loaded at its first use."""
+        settings = self.settings
+        return BundledEmbedder(
+            settings.home / "models",
+            precision=settings.model_precision,
+            threads=settings.model_threads,
+            batch_size=settings.model_batch,
+            centering=settings.centering,
+        )
+
+    @cached_property
+    def extractor(self) -> ChildExtractor:
+        """The reader of files; its process starts with the first file."""
+        extractor = ChildExtractor(_limits(self.settings))
+        self._extractors.append(extractor)
+        return extractor
+
+    @property
+    def database(self) -> Database:
+        """The database; connected at its first use."""
+        if self._database is None:
+            url = self.settings.database_url
+            self._database = Database.open(home=self.settings.home, url=url.get_secret_value() if url else "")
+        return self._database
+
+    def _services(self, archive: Archive, retry_failed: bool) -> ArchiveServices:
+        settings, options = self.settings, _ingest_options(self.settings)
+        pipeline = IngestPipeline(
+            extractor=self.extractor,
+            tokenizer=self.embedder,
+            embedder=self.embedder,
+            documents=archive.documents,
+            options=options,
+            collection=settings.collection,
+            retry_failed=retry_failed,
+        )
+        search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings))
+        adding = Adding(pipeline, archive.documents)
+        return ArchiveServices(
+            adding=adding,
+            documents=Documents(archive.documents, adding),
+            searching=Searching(search, archive.runs.record if settings.keep_searches else None),
+            overview=Overview(archive.documents, fingerprint(options, self.embedder.space)),
+            notices=[_passage_notice(folder) for folder in self.database.opened_folders],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _DatabasePart:
+    """Looks at the database, also when it cannot be opened."""
+
+    application: Application
+
+    def check(self) -> Sequence[Finding]:
+        """See ``Checkable``."""
+        try:
+            return self.application.database.check().check()
+        except DatabaseError as error:
+            return [Finding("database", Health.MISSING, f"{error.what}: {error.subject}", error.remedy)]
+
+
+def _passage_notice(folder: Path) -> str:
+    return f"note: {folder} was made passable (not readable) for the database's own user, since root may not run it"
+
+
+def _limits(settings: Settings) -> ExtractionLimits:
+    return ExtractionLimits(
+        file_bytes=settings.max_file_mb * _MEGABYTE,
+        file_seconds=settings.max_file_seconds,
+        page_seconds=settings.max_page_seconds,
+        memory_bytes=settings.max_memory_mb * _MEGABYTE,
+    )
+
+
+def _ingest_options(settings: Settings) -> IngestOptions:
+    return IngestOptions(
+        chunk_tokens=settings.chunk_tokens,
+        overlap_tokens=settings.overlap_tokens,
+        languages=tuple(sorted(settings.languages)),
+        limits=repr(_limits(settings)),
+    )
+
+
+def _search_options(settings: Settings) -> SearchOptions:
+    return SearchOptions(
+        languages=tuple(sorted(settings.languages)),
+        candidates=settings.candidates,
+        word_budget=settings.word_budget,
+        floor=settings.floor,
+        passages=settings.passages,
+        reach=settings.reach,
+    )

@@ -1,0 +1,230 @@
+"""Files that are broken or made to do harm end with a reason."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from PIL import Image
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
+
+from schedario.errors import (
+    FileDamagedError,
+    FileEmptyError,
+    FileError,
+    LimitExceededError,
+    PasswordNeededError,
+)
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.supervisor import ChildExtractor
+from schedario.records.extraction import Origin
+
+LIMITS = ExtractionLimits(
+    file_bytes=3_000_000,
+    page_seconds=20,
+    memory_bytes=500 << 20,
+    pages=20,
+    archive_members=50,
+    unpacked_bytes=80_000_000,
+    image_pixels=2_000_000,
+    output_characters=1_000_000,
+)
+WORD_NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+CONTENT_TYPES = (
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Override PartName="/word/document.xml" ContentType='
+    '"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
+)
+RELATIONS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+    'Target="word/document.xml"/></Relationships>'
+)
+
+
+@pytest.fixture(scope="module")
+def extractor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChildExtractor]:
+    made = ChildExtractor(LIMITS, temporary_root=tmp_path_factory.mktemp("temporary"))
+    yield made
+    made.close()
+
+
+def refused(extractor: ChildExtractor, path: Path, error: type[FileError], words: str) -> None:
+    with pytest.raises(error, match=words) as caught:
+        extractor.extract(path)
+    assert type(caught.value) is error
+    assert caught.value.subject == str(path)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        f'<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><w:document {WORD_NAMESPACE}>&b;</w:document>',
+        f'<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]><w:document {WORD_NAMESPACE}>&x;</w:document>',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_are_refused(extractor: ChildExtractor, tmp_path: Path, document: str, encoding: str) -> None:
+    path = word_file(tmp_path, document.encode(encoding))
+    refused(extractor, path, FileDamagedError, "entities")
+
+
+def test_a_member_that_unpacks_many_times_its_size_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    refused(extractor, word_file(tmp_path, b" " * 20_000_000), LimitExceededError, "ratio")
+
+
+def test_too_much_unpacked_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    refused(extractor, word_file(tmp_path, b"x" * 90_000_000), LimitExceededError, "unpacked_bytes")
+
+
+def test_too_many_members_are_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = word_file(tmp_path, b"<x/>", {f"word/{n}": b"" for n in range(60)})
+    refused(extractor, path, LimitExceededError, "archive_members")
+
+
+def test_nesting_that_no_reader_survives_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = word_file(tmp_path, nested_tables(3000))
+    refused(extractor, path, LimitExceededError, "nested too deeply")
+
+
+def test_tables_in_tables_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
+    extraction = extractor.extract(word_file(tmp_path, nested_tables(20)))
+    assert "DEEP" in extraction.pages[0].blocks[0].text
+
+
+def test_a_member_that_points_outside_is_not_written(extractor: ChildExtractor, tmp_path: Path) -> None:
+    document = f"<w:document {WORD_NAMESPACE}><w:body><w:p><w:r><w:t>hello</w:t></w:r></w:p></w:body></w:document>"
+    before = sorted(tmp_path.iterdir())
+    path = word_file(tmp_path, document.encode(), {"../../../escaped.txt": b"out"})
+    assert extractor.extract(path).pages[0].blocks[0].text == "hello"
+    assert sorted(tmp_path.iterdir()) == sorted([*before, path])
+
+
+def test_a_sheet_of_two_cells_in_opposite_corners_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    workbook = Workbook()
+    assert workbook.active is not None
+    workbook.active["A1"] = "first"
+    workbook.active["XFD1048576"] = "last"
+    workbook.save(tmp_path / "sparse.xlsx")
+    refused(extractor, tmp_path / "sparse.xlsx", LimitExceededError, "cells")
+
+
+def test_formatted_empty_cells_cost_nothing(extractor: ChildExtractor, tmp_path: Path) -> None:
+    from openpyxl.styles import Font
+
+    workbook = Workbook()
+    assert workbook.active is not None
+    workbook.active["A1"] = "only"
+    workbook.active["XFD1048576"].font = Font(bold=True)
+    workbook.save(tmp_path / "inflated.xlsx")
+    assert extractor.extract(tmp_path / "inflated.xlsx").pages[0].blocks[0].text == "only"
+
+
+def test_a_text_longer_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = written(tmp_path / "long.txt", b"word " * 300_000)
+    refused(extractor, path, LimitExceededError, "output_characters")
+
+
+def test_a_file_larger_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = written(tmp_path / "large.txt", b"word " * 700_000)
+    refused(extractor, path, LimitExceededError, "file_bytes")
+
+
+def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(extractor: ChildExtractor, tmp_path: Path) -> None:
+    Image.new("1", (2_000, 1_500)).save(tmp_path / "huge.png")
+    refused(extractor, tmp_path / "huge.png", LimitExceededError, "image_pixels")
+
+
+def test_an_image_without_text_is_empty_and_no_success(extractor: ChildExtractor, tmp_path: Path) -> None:
+    Image.new("RGB", (300, 200), "white").save(tmp_path / "blank.png")
+    refused(extractor, tmp_path / "blank.png", FileEmptyError, "no text")
+
+
+def test_a_cut_off_image_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    Image.effect_noise((300, 200), 50).save(stream, "PNG")
+    path = written(tmp_path / "cut.png", stream.getvalue()[:2000])
+    refused(extractor, path, FileDamagedError, "decoded|cannot be read")
+
+
+def test_an_encrypted_pdf_needs_a_password(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    canvas = Canvas(str(path), encrypt=StandardEncryption("secret", "owner"))
+    canvas.drawString(72, 700, "locked")
+    canvas.save()
+    refused(extractor, path, PasswordNeededError, "encrypted")
+
+
+def test_a_pdf_that_is_none_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:
+    refused(extractor, written(tmp_path / "bad.pdf", b"%PDF-1.4\nnothing more"), FileDamagedError, "opened")
+
+
+def test_a_damaged_pdf_page_is_named_and_the_others_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = written(tmp_path / "page.pdf", pdf_with_a_missing_page())
+    extraction = extractor.extract(path)
+    assert [page.origin for page in extraction.pages] == [Origin.TEXT, Origin.UNREAD]
+    assert "first page can be read" in extraction.pages[0].blocks[0].text
+    assert "page 2" in extraction.warnings[0]
+
+
+def test_a_pdf_of_too_many_pages_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "pages.pdf"))
+    for _ in range(21):
+        canvas.showPage()
+    canvas.save()
+    refused(extractor, tmp_path / "pages.pdf", LimitExceededError, "pages")
+
+
+def test_a_pdf_whose_content_unpacks_without_end_is_stopped(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = written(tmp_path / "bomb.pdf", pdf_with_content(zlib.compress(b"0 0 m 9 9 l S\n" * 10_000_000, 9)))
+    refused(extractor, path, LimitExceededError, "memory_bytes|page_seconds")
+
+
+def test_deep_html_is_read(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = written(tmp_path / "deep.html", b"<html>" + b"<div>" * 50_000 + b"DEEP")
+    assert "DEEP" in extractor.extract(path).pages[0].blocks[0].text
+
+
+def word_file(folder: Path, document: bytes, more: dict[str, bytes] | None = None) -> Path:
+    path = folder / "made.docx"
+    members = {"[Content_Types].xml": CONTENT_TYPES.encode(), "_rels/.rels": RELATIONS.encode()}
+    members["word/document.xml"] = document
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in {**members, **(more or {})}.items():
+            archive.writestr(name, content)
+    return path
+
+
+def nested_tables(depth: int) -> bytes:
+    inner = "<w:p><w:r><w:t>DEEP</w:t></w:r></w:p>"
+    opening, closing = "<w:tbl><w:tr><w:tc>", "<w:p/></w:tc></w:tr></w:tbl>"
+    body = opening * depth + inner + closing * depth
+    return f"<w:document {WORD_NAMESPACE}><w:body>{body}</w:body></w:document>".encode()
+
+
+def pdf_with_content(packed: bytes) -> bytes:
+    head = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    head += b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<>>>>endobj\n"
+    stream = b"4 0 obj<</Length %d/Filter/FlateDecode>>stream\n" % len(packed) + packed + b"\nendstream endobj\n"
+    return head + stream + b"trailer<</Root 1 0 R>>\n%%EOF"
+
+
+def pdf_with_a_missing_page() -> bytes:
+    text = b"BT /F1 12 Tf 50 700 Td (The first page can be read in full.) Tj ET"
+    return (
+        b"%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+        b"/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"
+        b"4 0 obj<</Length %d>>stream\n%s\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%%%EOF" % (len(text), text)
+    )
+
+
+def written(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path

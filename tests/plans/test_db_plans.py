@@ -1,0 +1,115 @@
+"""The queries on the way of a question use their indexes and touch no more rows than they must."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.rows import dict_row
+
+from schedario.db.database import Archive
+from schedario.db.queries import composed, query
+from schedario.db.rows import SPAN_COLUMNS
+
+CHUNKS = 4000
+
+# 40 documents of 100 chunks; every chunk has en:common, one in twenty has one of the words en:rare0 to en:rare199.
+FILL = """
+INSERT INTO document (id, path, name, status, size_bytes, modified, content_hash, text_hash, text)
+SELECT lpad(translate(to_hex(n), '01', 'yz'), 8, 'a'), n::text::bytea, '', 'indexed', 0, now(), n::text, n::text, 'text'
+FROM generate_series(1, 40) AS n;
+
+INSERT INTO page (document_id, ordinal, start_offset, end_offset, kind, label, origin)
+SELECT id, 0, 0, 4, 'body', '', 'text' FROM document;
+
+INSERT INTO chunk (
+    document_id, ordinal, start_offset, end_offset, page_ordinal, heading_path, tokens, language, lexemes
+)
+SELECT
+    document.id, n, 0, 4, 0, '{}', 1, 'en',
+    array_to_tsvector(ARRAY['en:common', CASE WHEN n % 20 = 0 THEN 'en:rare' || (n / 20 + row_number() OVER ()) % 200
+        ELSE 'en:n' || n END])
+FROM document CROSS JOIN generate_series(0, 99) AS n;
+
+INSERT INTO embedding (chunk_id, space_id, vector)
+SELECT chunk.id, embedding_space.id,
+    ARRAY[sin(chunk.id), cos(chunk.id), sin(chunk.id * 0.7), cos(chunk.id * 0.3)]::real[]::halfvec
+FROM chunk CROSS JOIN embedding_space;
+
+ANALYZE;
+"""
+
+
+@pytest.fixture
+def connection(archive: Archive, database_url: str) -> Iterator[psycopg.Connection[Any]]:
+    """A session as the pool makes it, on an archive large enough for indexes to pay."""
+    with psycopg.connect(database_url, autocommit=True, row_factory=dict_row) as connection:
+        connection.execute("SET search_path TO archive_main, public")
+        connection.execute(FILL)
+        connection.execute(query("session_settings"))
+        yield connection
+
+
+def plan(connection: Any, statement: sql.Composable, values: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run a statement and return the nodes of its plan, outermost first."""
+    explained = sql.SQL("EXPLAIN (ANALYZE, FORMAT JSON) {}").format(statement)
+    outermost = connection.execute(explained, values).fetchone()["QUERY PLAN"][0]["Plan"]
+    return list(nodes(outermost))
+
+
+def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield node
+    for child in node.get("Plans", []):
+        yield from nodes(child)
+
+
+def rows_of(node: dict[str, Any]) -> float:
+    return float(node["Actual Rows"]) * float(node["Actual Loops"])
+
+
+def test_nearest_uses_the_index_of_its_space_and_reads_no_more_than_it_gives(connection: Any) -> None:
+    space = connection.execute("SELECT id FROM embedding_space").fetchone()["id"]
+    statement = composed("nearest_chunks", space=sql.Literal(space), dimensions=sql.Literal(4))
+    found = plan(connection, statement, {"vector": "[1,0,0,0]", "limit": 50})
+    (scan,) = [node for node in found if node.get("Index Name") == f"embedding_space_{space}_hnsw"]
+    assert rows_of(scan) == 50
+    assert all(rows_of(node) <= 50 for node in found)
+
+
+def test_words_use_the_lexeme_index_and_read_the_chunks_that_have_them_only(connection: Any) -> None:
+    values = {
+        "finding": "'en:rare7' | 'en:rare8'",
+        "words": ["'en:rare7'", "'en:common'"],
+        "idfs": [5.0, 0.1],
+        "limit": 20,
+    }
+    found = plan(connection, query("chunks_with_words"), values)
+    assert "chunk_lexemes" in [node.get("Index Name") for node in found]
+    assert not [node for node in found if node["Node Type"] == "Seq Scan"]
+    # Two words of about one chunk each, and two words to score.
+    assert max(rows_of(node) for node in found) <= 40
+
+
+def test_facts_look_chunks_up_by_their_keys(connection: Any) -> None:
+    space = connection.execute("SELECT id FROM embedding_space").fetchone()["id"]
+    chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 30")]
+    values = {"chunks": chunks, "space": space, "vector": "[1,0,0,0]", "words": ["'en:common'"]}
+    found = plan(connection, query("chunk_facts"), values)
+    assert not [node for node in found if node["Node Type"] == "Seq Scan"]
+    assert max(rows_of(node) for node in found) <= 30
+
+
+def test_a_neighbourhood_reads_the_neighbours_only(connection: Any) -> None:
+    chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk WHERE ordinal = 50 ORDER BY id LIMIT 5")]
+    found = plan(connection, composed("neighbourhood", columns=SPAN_COLUMNS), {"chunks": chunks, "reach": 1})
+    assert "chunk_document_id_ordinal_key" in [node.get("Index Name") for node in found]
+    assert not [node for node in found if node["Node Type"] == "Seq Scan" and node["Relation Name"] == "chunk"]
+
+
+def test_frequencies_are_looked_up_by_lexeme(connection: Any) -> None:
+    connection.execute("INSERT INTO lexeme_frequency SELECT 'en:' || n, 1 FROM generate_series(1, 20000) AS n")
+    connection.execute("ANALYZE lexeme_frequency")
+    found = plan(connection, query("lexeme_frequencies"), {"lexemes": ["en:1", "en:2", "en:nothing"]})
+    assert [node.get("Index Name") for node in found if "Index Name" in node] == ["lexeme_frequency_pkey"]
+    assert max(rows_of(node) for node in found) <= 3

@@ -1,0 +1,78 @@
+"""Values and rows of sheets and CSV files."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from schedario.errors import FileDamagedError, LimitExceededError
+from schedario.extract import kinds
+from schedario.extract.csv import read_csv
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import RapidOcr
+from schedario.extract.sheet import shown
+from schedario.extract.source import Source
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("", ""),
+        ("text", "text"),
+        (3.0, "3"),
+        (-0.0, "0"),
+        (0.1 + 0.2, "0.3"),
+        (1234567890123.0, "1234567890123"),
+        (1e22, "1e+22"),
+        (True, "TRUE"),
+        (False, "FALSE"),
+        (datetime.date(2026, 3, 9), "2026-03-09"),
+        (datetime.datetime(2026, 3, 9), "2026-03-09"),
+        (datetime.datetime(2026, 3, 9, 14, 5), "2026-03-09 14:05:00"),
+        (datetime.time(7, 30), "07:30:00"),
+        (datetime.timedelta(hours=30, minutes=5), "30:05:00"),
+        (datetime.timedelta(hours=-1), "-1:00:00"),
+    ],
+)
+def test_a_value_is_written_as_a_sheet_shows_it(value: float | str | datetime.date, text: str) -> None:
+    assert shown(value) == text
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        ("a,b\n1,2\n", ["a | b", "1 | 2"]),
+        ("a;b\n1,5;2,5\n", ["a | b", "1,5 | 2,5"]),
+        ("a\tb\nx, y\tz\n", ["a | b", "x, y | z"]),
+        ("a|b\n1|2\n", ["a | b", "1 | 2"]),
+        ('a,b\n"two\nlines",2\n', ["a | b", "two lines | 2"]),
+        ("a,b,c\n1,,\n,,3\n", ["a | b | c", "1", " |  | 3"]),
+        ("a,b\n1,2,3\n", ["a | b", "1 | 2 | 3"]),
+        ("one column\nof words\n", ["one column", "of words"]),
+        ('a,b\n"never closed,2\n', ["a | b", "never closed,2"]),
+    ],
+)
+def test_the_dialect_is_found_from_the_content(tmp_path: Path, content: str, lines: list[str]) -> None:
+    (block,) = read_csv(source(tmp_path, content)).pages[0].blocks
+    assert block.text.split("\n") == lines
+
+
+def test_a_field_longer_than_the_librarys_own_limit_is_read(tmp_path: Path) -> None:
+    (block,) = read_csv(source(tmp_path, "a,b\n" + "x" * 300_000 + ",1\n")).pages[0].blocks
+    assert len(block.text) > 300_000
+
+
+def test_too_many_cells_are_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(LimitExceededError, match="cells=5"):
+        read_csv(source(tmp_path, "1,2,3\n4,5,6\n", ExtractionLimits(cells=5)))
+
+
+def test_a_broken_table_is_damaged(tmp_path: Path) -> None:
+    made = source(tmp_path, "a,b\n1,2\n")
+    assert isinstance(made.damaged("x"), FileDamagedError)
+
+
+def source(folder: Path, content: str, limits: ExtractionLimits | None = None) -> Source:
+    path = folder / "table.csv"
+    path.write_text(content, newline="")
+    return Source(path, kinds.CSV, limits or ExtractionLimits(), lambda: None, RapidOcr())

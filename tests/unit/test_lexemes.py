@@ -1,0 +1,71 @@
+import pytest
+
+from schedario.lexemes import lexemes, query_words
+
+
+def words_met(query: str, text: str, language: str, languages: tuple[str, ...] = ("it", "en", "de")) -> list[str]:
+    """Return the query's words that a chunk with this text has."""
+    held = set(lexemes(text, language))
+    return [word.text for word in query_words(query, languages) if held & set(word.lexemes)]
+
+
+def test_a_word_is_stemmed_in_its_language_and_prefixed_by_it() -> None:
+    assert lexemes("reti", "it") == ("it:ret",)
+    assert lexemes("networks", "en") == ("en:network",)
+
+
+def test_the_same_letters_in_two_languages_are_two_lexemes() -> None:
+    assert set(lexemes("die", "de")).isdisjoint(lexemes("die", "en"))
+
+
+def test_lexemes_are_sorted_and_each_stands_once() -> None:
+    assert lexemes("beta alpha beta", "zxx") == ("zxx:alpha", "zxx:beta")
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "language"),
+    [
+        ("reti", "La rete è lenta", "it"),
+        ("citta", "Una città sul mare", "it"),
+        ("CITTÀ", "una citta'", "it"),
+        ("strasse", "Die Straße ist lang", "de"),
+        ("STRASSE", "die Straße", "de"),
+        ("RE-2024/0815", "Rechnung RE-2024/0815 vom Mai", "de"),
+        ("0815", "Rechnung RE-2024/0815 vom Mai", "de"),
+        ("1.0.21", "Since version 1.0.21 it works", "en"),
+        ("hnsw.iterative_scan", "set hnsw.iterative_scan to strict", "en"),
+        ("iterative", "set hnsw.iterative_scan to strict", "en"),
+        ("18", "see ADR-0018", "en"),
+        ("camel", "the camelCase option", "en"),
+        ("/etc/apt/sources.list", "Edit /etc/apt/sources.list.", "en"),
+        ("mail@esempio.example", "Scrivere a <mail@esempio.example>.", "it"),
+        ("indirizzo", "l'indirizzo di rete", "it"),
+        ("indirizzo", "l’indirizzo di rete", "it"),
+        ("机号", "网络地址是主机号全为的地址", "zh"),
+    ],
+)
+def test_a_word_meets_its_other_spellings(query: str, text: str, language: str) -> None:
+    assert query in words_met(query, text, language)
+
+
+def test_a_sibling_code_shares_parts_but_not_the_whole() -> None:
+    assert words_met("RE-2024/0815", "RE-2024/0816", "de") == ["RE", "2024"]
+
+
+def test_a_query_word_stands_for_its_lexemes_in_all_languages() -> None:
+    (word,) = query_words("reti", ("en", "it"))
+    assert set(word.lexemes) == {"en:reti", "it:ret", "zxx:reti"}
+
+
+def test_a_repeated_query_word_counts_once() -> None:
+    assert [word.text for word in query_words("rete rete Rete", ("it",))] == ["rete"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!… —", "\u0301\u0301"])
+def test_text_without_words_has_no_lexemes(text: str) -> None:
+    assert lexemes(text, "it") == ()
+    assert query_words(text, ("it",)) == ()
+
+
+def test_an_endless_word_is_cut() -> None:
+    assert max(map(len, lexemes("x" * 100_000, "en"))) < 200

@@ -42,7 +42,7 @@ def _right(answer: SearchAnswer, question: dict[str, Any]) -> bool:
     if not answer.results:
         return False
     first = answer.results[0]
-    return first.document.name == question["document"] and first.passages[0].page == question["page"]
+    return (first.document.name, first.passages[0].page) == (question["document"], question["page"])
 
 
 if __name__ == "__main__":

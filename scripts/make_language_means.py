@@ -19,6 +19,8 @@ from schedario.embed.language_means import FILE
 
 ANCHOR = "en"
 MIN_LINES = 30
+RENAMED = {"nb": "no"}
+"""Codes by which the language detector calls a language otherwise than the text does."""
 
 
 def main(arguments: list[str]) -> None:
@@ -42,7 +44,7 @@ def main(arguments: list[str]) -> None:
             print(f"{language}: left out, {len(shared)} lines")
             continue
         offset = np.mean([by_line[number, language] - by_line[number, ANCHOR] for number in shared], axis=0)
-        languages.append(language)
+        languages.append(RENAMED.get(language, language))
         means.append(anchor + offset)
         print(f"{language}: {len(shared)} lines, {np.linalg.norm(offset):.3f} from {ANCHOR}")
     np.savez(output, languages=np.array(languages), means=np.array(means, np.float32))

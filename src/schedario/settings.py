@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, SecretStr, StringConstraints, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from schedario.errors import SettingError
@@ -23,8 +23,11 @@ _PLACES = ("home",)
 """Settings that say where the configuration file is, and so cannot stand in it."""
 
 _LANGUAGES = (
-    "ar", "ca", "de", "en", "es", "fa", "fr", "id", "it", "ja", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "zh",
+    "ar", "ca", "de", "en", "es", "fa", "fr", "id", "it", "ja", "nl", "no", "pl", "pt", "ro", "ru", "sv", "tr", "zh",
 )  # fmt: skip
+
+
+LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
 
 
 def _listed(value: object) -> object:
@@ -56,14 +59,14 @@ class Settings(BaseSettings):
     centering: bool = Field(True, description="Subtract each language's mean from its vectors.")
     chunk_tokens: int = Field(192, ge=32, le=480, description="Most tokens in a chunk, overlap included.")
     overlap_tokens: int = Field(32, ge=0, le=240, description="Most tokens a chunk repeats from the one before.")
-    languages: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
+    languages: Annotated[tuple[LanguageCode, ...], NoDecode, BeforeValidator(_listed)] = Field(
         _LANGUAGES, min_length=1, description="Languages that documents may be in (ISO 639-1 codes)."
     )
     candidates: int = Field(100, ge=10, le=1000, description="Chunks that each way of finding gives at most.")
     word_budget: int = Field(
         2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."
     )
-    floor: float = Field(0.2, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
+    floor: float = Field(0.1, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
     passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
@@ -133,7 +136,7 @@ def read_config(path: Path) -> dict[str, Any]:
     """
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingError(f"the configuration file cannot be read ({error})", subject=str(path)) from error

@@ -63,8 +63,16 @@ class Application:
             self._database = None
 
     @contextmanager
-    def archive(self, name: str, *, create: bool = False, retry_failed: bool = False) -> Iterator[ArchiveServices]:
+    def archive(
+        self, name: str, *, create: bool = False, retry_failed: bool = False, keep_searches: bool = True
+    ) -> Iterator[ArchiveServices]:
         """Open an archive.
+
+        Args:
+            name: Its name.
+            create: Whether to make it when there is none.
+            retry_failed: Whether files that failed before are tried again although they have not changed.
+            keep_searches: Whether searches are kept, where the setting of this name allows it.
 
         Raises:
             ArchiveNameError: The name is not allowed.
@@ -74,7 +82,7 @@ class Application:
         """
         opened = self.database.archive(name, create=create)
         opened.spaces.ensure_space(self.embedder.space)
-        yield self._services(opened, retry_failed)
+        yield self._services(opened, retry_failed, keep_searches)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -82,7 +90,7 @@ class Application:
 
     def evaluation(self) -> Evaluation:
         """Return the service that measures retrieval; its archives are made as needed."""
-        return Evaluation(lambda name: self.archive(name, create=True))
+        return Evaluation(lambda name: self.archive(name, create=True, keep_searches=False))
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
@@ -115,7 +123,7 @@ class Application:
             self._database = Database.open(home=self.settings.home, url=url.get_secret_value() if url else "")
         return self._database
 
-    def _services(self, archive: Archive, retry_failed: bool) -> ArchiveServices:
+    def _services(self, archive: Archive, retry_failed: bool, keep_searches: bool) -> ArchiveServices:
         settings, options = self.settings, _ingest_options(self.settings)
         pipeline = IngestPipeline(
             extractor=self.extractor,
@@ -131,7 +139,7 @@ class Application:
         return ArchiveServices(
             adding=adding,
             documents=Documents(archive.documents, adding),
-            searching=Searching(search, archive.runs.record if settings.keep_searches else None),
+            searching=Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None),
             overview=Overview(archive.documents, fingerprint(options, self.embedder.space)),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )

@@ -19,6 +19,7 @@ from fixtures.database_process import (
     server_conninfo,
     wait_until_gone,
 )
+from schedario.db.account import Account, open_the_programs
 from schedario.db.database import Database
 from schedario.db.locks import exclusive
 from schedario.db.server import EmbeddedServer
@@ -63,7 +64,8 @@ def new_home() -> Iterator[Path]:
     home = folder / "home"
     yield home
     if home.is_dir() and postmaster_pid(home):
-        shutil.rmtree(folder)
+        EmbeddedServer.open(home).close()
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
@@ -359,3 +361,22 @@ def test_killed_processes_leave_no_gap_for_a_second_server(home: Path) -> None:
         wait_until_gone(pid)
     assert len(pids) == 3
     assert postmaster_pid(home) is None
+
+
+@root_only
+def test_programs_that_a_strict_umask_closed_are_opened_and_nothing_beside_them(new_home: Path) -> None:
+    installation = new_home.parent / "package" / "pginstall18"
+    for name in ("bin", "lib", "share"):
+        (installation / name).mkdir(parents=True)
+    program, library, beside = installation / "bin" / "postgres", installation / "lib" / "x.so", installation / "secret"
+    for file, mode in ((program, 0o700), (library, 0o600), (beside, 0o600)):
+        file.touch()
+        file.chmod(mode)
+    for folder in (installation / "lib", installation, installation.parent, new_home.parent):
+        folder.chmod(0o700)
+    opened = open_the_programs(installation, Account(NOBODY, NOBODY, switch=True))
+    assert opened == (new_home.parent, installation.parent, installation)
+    modes = [
+        stat.S_IMODE(path.stat().st_mode) for path in (program, library, beside, installation, installation / "lib")
+    ]
+    assert modes == [0o705, 0o604, 0o600, 0o701, 0o705]

@@ -128,6 +128,16 @@ def test_cutting_counts_characters_and_keeps_the_order(archive: Archive) -> None
     assert cut == [text[7:9], "", text[0:6], text[10:16], ""]
 
 
+@pytest.mark.parametrize("length", [4095, 4096, 4097, 12288, 20000])
+def test_a_long_text_is_whole_and_cut_exactly(archive: Archive, length: int) -> None:
+    text = "".join(chr(0x100 + number % 5000) for number in range(length))
+    written = archive.documents.write(new_document("/docs/long.txt", [(text, NORTH, ("en:long",))]))
+    assert archive.documents.text(written.id) == text
+    ranges = [(0, length), (4090, 4100), (4096, 4097), (4095, 4096), (length - 3, length + 9), (5, 5), (7, 3)]
+    cut = archive.search.cut([TextRange(written.id, start, end) for start, end in ranges])
+    assert cut == [text[start:end] for start, end in ranges]
+
+
 def test_heads_leave_out_what_is_gone(compass: Archive) -> None:
     record = compass.documents.by_path("/docs/south.txt")
     assert record

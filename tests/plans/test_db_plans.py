@@ -11,13 +11,14 @@ from psycopg.rows import dict_row
 from schedario.db.database import Archive
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS
+from schedario.db.text_blocks import BLOCK_CHARACTERS
 
 CHUNKS = 4000
 
 # 40 documents of 100 chunks; every chunk has en:common, one in twenty has one of the words en:rare0 to en:rare199.
 FILL = """
-INSERT INTO document (id, path, name, status, size_bytes, modified, content_hash, text_hash, text)
-SELECT lpad(translate(to_hex(n), '01', 'yz'), 8, 'a'), n::text::bytea, '', 'indexed', 0, now(), n::text, n::text, 'text'
+INSERT INTO document (id, path, name, status, size_bytes, modified, content_hash, text_hash)
+SELECT lpad(translate(to_hex(n), '01', 'yz'), 8, 'a'), n::text::bytea, '', 'indexed', 0, now(), n::text, n::text
 FROM generate_series(1, 40) AS n;
 
 INSERT INTO page (document_id, ordinal, start_offset, end_offset, kind, label, origin)
@@ -113,3 +114,21 @@ def test_frequencies_are_looked_up_by_lexeme(connection: Any) -> None:
     found = plan(connection, query("lexeme_frequencies"), {"lexemes": ["en:1", "en:2", "en:nothing"]})
     assert [node.get("Index Name") for node in found if "Index Name" in node] == ["lexeme_frequency_pkey"]
     assert max(rows_of(node) for node in found) <= 3
+
+
+def test_a_passage_of_a_long_text_is_cut_out_of_its_blocks_alone(connection: Any) -> None:
+    document = connection.execute("SELECT id FROM document LIMIT 1").fetchone()["id"]
+    connection.execute(
+        "INSERT INTO text_block SELECT %s, n, repeat('x', 4096) FROM generate_series(0, 2000) AS n", [document]
+    )
+    connection.execute("ANALYZE text_block")
+    values = {
+        "documents": [document],
+        "starts": [1000 * BLOCK_CHARACTERS - 10],
+        "ends": [1000 * BLOCK_CHARACTERS + 10],
+        "block_characters": BLOCK_CHARACTERS,
+    }
+    found = plan(connection, query("cut_texts"), values)
+    (scan,) = [node for node in found if node.get("Relation Name") == "text_block"]
+    assert scan["Node Type"] == "Index Scan"
+    assert rows_of(scan) == 2

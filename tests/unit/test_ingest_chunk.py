@@ -103,7 +103,7 @@ def test_every_word_is_in_a_chunk_and_no_chunk_is_too_long(seed: int) -> None:
     size = chance.randint(8, 64)
     overlap = chance.randint(0, size // 2)
     chunks = cut(made, size, overlap)
-    covered = set()
+    covered: set[int] = set()
     for piece in chunks:
         assert 0 < piece.tokens <= size
         assert made.pages[piece.page].start <= piece.start < piece.end <= made.pages[piece.page].end

@@ -7,7 +7,14 @@ from schedario.errors import EmptyQueryError
 from schedario.records.document import ChunkId, DocumentId
 from schedario.records.search import Candidate, QueryWord, WeightedWord
 from schedario.search.prepare import MAX_QUERY_CHARACTERS, idf, question, rarest_within
-from schedario.search.score import COVERAGE_WEIGHT, calibrated, calibrated_without_meaning, coverage
+from schedario.search.score import (
+    NAME_WEIGHT,
+    SENTENCE_WEIGHT,
+    calibrated,
+    calibrated_without_meaning,
+    coverage,
+    coverage_weight,
+)
 from schedario.search.select import above_floor, best
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -57,9 +64,30 @@ def test_coverage_is_the_share_of_idf() -> None:
 
 
 def test_the_score_rises_with_cosine_and_coverage_and_stays_within_0_and_1() -> None:
-    assert 0 < calibrated(-1, 0) < calibrated(0, 0) < calibrated(0.5, 0) < calibrated(0.5, 1) < calibrated(1, 1) <= 1
-    assert calibrated(0.5, 0.0) == pytest.approx(calibrated(0.5 - COVERAGE_WEIGHT, 1.0))
+    scores = [calibrated(cosine, covered, 0.05) for cosine, covered in ((-1, 0), (0, 0), (0.5, 0), (0.5, 1), (1, 1))]
+    assert scores == sorted(set(scores))
+    assert 0 < scores[0] < scores[-1] < 1
+    assert calibrated(0.5, 0.0, 0.05) == pytest.approx(calibrated(0.45, 1.0, 0.05))
+    assert calibrated(0.403, 0.0, 0.05) == pytest.approx(0.5)
     assert 0 < calibrated_without_meaning(0) < calibrated_without_meaning(1) < 1
+
+
+@pytest.mark.parametrize(
+    ("question", "weight"),
+    [
+        ("How do I set up a network?", SENTENCE_WEIGHT),
+        ("Testo multi-colonna", NAME_WEIGHT),
+        ("Testo a colonne", SENTENCE_WEIGHT),
+        ("wget", NAME_WEIGHT),
+        ("what does --force do", NAME_WEIGHT),
+        ("invoice RE-2024/0815", NAME_WEIGHT),
+        ("where is sources.list", NAME_WEIGHT),
+        ("the camelCase option", NAME_WEIGHT),
+        ("Is it (really) done?", SENTENCE_WEIGHT),
+    ],
+)
+def test_names_codes_and_single_words_weigh_more_than_sentences(question: str, weight: float) -> None:
+    assert coverage_weight(question) == weight
 
 
 def test_the_floor_is_absolute_and_its_own_score_passes() -> None:

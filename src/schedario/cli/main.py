@@ -79,12 +79,13 @@ def run(arguments: Sequence[str]) -> int:
         notice(f"schedario: {error}")
         return exit_code(error)
     except (KeyboardInterrupt, typer.Abort):
-        notice("schedario: interrupted. What was written stays; run the same command again to go on")
-        return EXIT_INTERRUPTED
+        result = EXIT_INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
+    if result == EXIT_INTERRUPTED:  # typer makes this of a KeyboardInterrupt within a command
+        notice("schedario: interrupted. What was written stays; run the same command again to go on")
     return result if isinstance(result, int) else 0
 
 

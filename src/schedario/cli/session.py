@@ -21,7 +21,7 @@ class Invocation:
 def archive_name(context: typer.Context, loaded: LoadedSettings) -> str:
     """Return the archive that a command is about: the option's, else the setting's."""
     given = context.find_object(Invocation)
-    return given.archive if given and given.archive else loaded.values.archive
+    return loaded.values.archive if given is None or given.archive is None else given.archive
 
 
 @contextmanager

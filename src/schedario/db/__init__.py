@@ -9,6 +9,7 @@ From the facade down:
     archives     one PostgreSQL schema per archive: list, create, drop
     migrate      brings an archive's schema up to the code
     queries      the named queries of ``sql/``; the only place where SQL is composed
+    writing      the parts of a write
     spaces       which embedding space is active
     documents    what is kept of files (``ports.DocumentStore``)
     search       finding chunks (``ports.SearchStore``)

@@ -167,7 +167,7 @@ class Documents:
         """Return the whole normalised text; empty when the document has none."""
         with self._pool.reading() as connection:
             row = connection.execute(query("document_text"), {"id": document}).fetchone()
-        return (row["text"] or "") if row else ""
+        return row["text"] if row else ""
 
     def spans(self, document: DocumentId) -> Sequence[ChunkSpan]:
         """Return where all chunks of a document lie, in order."""

@@ -1,7 +1,7 @@
 -- The schema of one archive as it is now, to be read. The database is made by migrations/; a test proves both equal.
 
 -- One row for each file path that was ever looked at and not removed. The id is public and stays with the path; path holds
--- the bytes as on disk, name is for people. An indexed document has its whole normalised text; problem_* then say why a
+-- the bytes as on disk, name is for people. For an indexed document, problem_* say why a
 -- newer version on disk is not indexed (the document is stale). A duplicate without an original is to be indexed anew.
 CREATE TABLE document (
     id              TEXT        COLLATE "C" PRIMARY KEY CHECK (id ~ '^[a-hjkmnp-z2-9]{8}$'),
@@ -25,16 +25,11 @@ CREATE TABLE document (
     chunks          INTEGER     NOT NULL DEFAULT 0 CHECK (chunks >= 0),
     characters      INTEGER     NOT NULL DEFAULT 0 CHECK (characters >= 0),
     indexed_at      TIMESTAMPTZ NOT NULL DEFAULT now(),
-    text            TEXT,
-    CHECK ((status = 'indexed') = (text IS NOT NULL)),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL)),
     CHECK (status NOT IN ('skipped', 'failed') OR problem_code IS NOT NULL),
     CHECK (status <> 'duplicate' OR problem_code IS NULL),
     CHECK (status = 'duplicate' OR duplicate_of IS NULL)
 );
-
--- Uncompressed, so that a passage is cut out of the text without reading all of it.
-ALTER TABLE document ALTER COLUMN text SET STORAGE EXTERNAL;
 
 -- One indexed document for a text: who comes second becomes a duplicate.
 CREATE UNIQUE INDEX document_text_hash ON document (text_hash) WHERE status = 'indexed';
@@ -44,6 +39,15 @@ CREATE INDEX document_content_hash ON document (content_hash) WHERE status = 'in
 CREATE INDEX document_duplicate_of ON document (duplicate_of) WHERE duplicate_of IS NOT NULL;
 
 CREATE INDEX document_orphan ON document (text_hash) WHERE status = 'duplicate' AND duplicate_of IS NULL;
+
+-- The whole normalised text of an indexed document in pieces of 4096 characters (the last is shorter), so that a passage is
+-- cut out of a long text by reading a few of them: within one value, PostgreSQL counts characters from the start.
+CREATE TABLE text_block (
+    document_id TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    ordinal     INTEGER NOT NULL CHECK (ordinal >= 0),
+    text        TEXT    NOT NULL CHECK (char_length(text) BETWEEN 1 AND 4096),
+    PRIMARY KEY (document_id, ordinal)
+);
 
 -- A range of a document's text that is one page, sheet or slide, or the body of a file without pages.
 CREATE TABLE page (

@@ -9,6 +9,7 @@ from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS, chunk_span, document_head
 from schedario.db.spaces import Space, active_space
+from schedario.db.text_blocks import BLOCK_CHARACTERS
 from schedario.db.words import any_word, can_occur, word_queries
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import ChunkId, DocumentId, Vector
@@ -90,11 +91,13 @@ class Search:
             space = active_space(connection)
             if space is None or not chunks:
                 return ()
-            _require_width(space, query_.vector)
+            # Without a vector every cosine is that to the zero vector: 0.
+            vector = query_.vector or (0.0,) * space.spec.dimensions
+            _require_width(space, vector)
             values = {
                 "chunks": list(chunks),
                 "space": space.id,
-                "vector": HalfVector(list(query_.vector)),
+                "vector": HalfVector(list(vector)),
                 "words": word_queries(query_.words),
             }
             found = connection.execute(query("chunk_facts"), values)
@@ -117,6 +120,7 @@ class Search:
             "documents": [wanted.document for wanted in ranges],
             "starts": [wanted.start for wanted in ranges],
             "ends": [wanted.end for wanted in ranges],
+            "block_characters": BLOCK_CHARACTERS,
         }
         with self._pool.reading() as connection:
             return [row["text"] for row in connection.execute(query("cut_texts"), values)]

@@ -16,6 +16,7 @@ from schedario.db.public_id import new_public_id
 from schedario.db.queries import query
 from schedario.db.spaces import Space
 from schedario.db.storable import for_people, require_storable
+from schedario.db.text_blocks import text_blocks
 from schedario.errors import DatabaseError
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
 
@@ -41,7 +42,6 @@ class DocumentRow:
     pages: int = 0
     chunks: int = 0
     characters: int = 0
-    text: str | None = None
 
     def values(self, id_: DocumentId) -> dict[str, object]:
         """Return the columns' values."""
@@ -72,7 +72,6 @@ def indexed_row(document: NewDocument) -> DocumentRow:
         pages=len(document.text.pages),
         chunks=len(document.chunks),
         characters=len(document.text.text),
-        text=document.text.text,
     )
 
 
@@ -119,7 +118,8 @@ def put_row(connection: Connection[DictRow], row: DocumentRow, known: DocumentId
 
 
 def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewDocument, space: Space) -> None:
-    """Write pages, chunks and vectors of a document, and count them in."""
+    """Write text, pages, chunks and vectors of a document, and count them in."""
+    _add_text(connection, id_, document.text.text)
     _add_pages(connection, id_, document)
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
@@ -132,10 +132,17 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
 
 
 def remove_content(connection: Connection[DictRow], document: DocumentRecord) -> None:
-    """Remove pages, chunks and vectors of an indexed document, and count them out."""
-    for name in ("subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content"):
+    """Remove text, pages, chunks and vectors of an indexed document, and count them out."""
+    for name in ("subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text"):
         connection.execute(query(name), {"id": document.id})
     connection.execute(query("add_to_counter"), {"documents": -1, "chunks": -document.chunks})
+
+
+def _add_text(connection: Connection[DictRow], id_: DocumentId, text: str) -> None:
+    with connection.cursor().copy(query("copy_text")) as copy:
+        copy.set_types(["text", "int4", "text"])
+        for ordinal, block in enumerate(text_blocks(text)):
+            copy.write_row((id_, ordinal, block))
 
 
 def _add_pages(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:

@@ -5,7 +5,7 @@ import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,8 @@ _PASSAGE_PREFIX = "passage: "
 _POSITIONS = 512
 _PREFIX_TOKENS = 3
 """Tokens of the longer prefix, counted generously."""
+
+_LOADING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,6 @@ class BundledEmbedder:
         self._threads = threads or _cores()
         self._batch_size = batch_size
         self._centering = centering
-        self._lock = threading.Lock()
-        self._loaded: _Loaded | None = None
 
     @cached_property
     def space(self) -> SpaceSpec:
@@ -124,29 +124,30 @@ class BundledEmbedder:
         return [stored.begin, *ids[: _POSITIONS - 2], stored.end]
 
     def _model(self) -> _Loaded:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = self._load()
-            return self._loaded
+        with _LOADING:
+            return _load(self._store, self._threads)
 
-    def _load(self) -> _Loaded:
-        stored = self._store.open()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        # Waiting threads sleep: on a small machine they would take the time of the other processes.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # Errors reach us as exceptions; what is left is noise about the machine.
-        options.log_severity_level = 4
-        try:
-            session = onnxruntime.InferenceSession(str(stored.graph), options, providers=["CPUExecutionProvider"])
-            return _Loaded(session, load_tokenizer(stored.tokenizer), stored)
-        except Exception as error:  # both libraries raise exceptions without a class of their own
-            raise ModelError(
-                f"the model cannot be loaded ({error})",
-                subject=str(stored.graph.parent),
-                remedy="Delete this folder; it will be made again",
-            ) from error
+
+@lru_cache(maxsize=2)
+def _load(store: ModelStore, threads: int) -> _Loaded:
+    """Load a model; one process holds it once, however many embedders use it."""
+    stored = store.open()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Waiting threads sleep: on a small machine they would take the time of the other processes.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Errors reach us as exceptions; what is left is noise about the machine.
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(str(stored.graph), options, providers=["CPUExecutionProvider"])
+        return _Loaded(session, load_tokenizer(stored.tokenizer), stored)
+    except Exception as error:  # both libraries raise exceptions without a class of their own
+        raise ModelError(
+            f"the model cannot be loaded ({error})",
+            subject=str(stored.graph.parent),
+            remedy="Delete this folder; it will be made again",
+        ) from error
 
 
 def _run(model: _Loaded, rows: Sequence[list[int]]) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+from schedario.errors import SettingError
 from schedario.lexemes import NO_LANGUAGE
 
 _WITNESS_CHARACTERS = 20_000
@@ -22,16 +23,14 @@ def detect_languages(texts: Sequence[str], languages: tuple[str, ...]) -> tuple[
 
     Args:
         texts: The chunks of one document.
-        languages: ISO 639-1 codes to choose from; codes that the detector does not know are left out.
+        languages: ISO 639-1 codes to choose from.
+
+    Raises:
+        SettingError: One of the codes is not known to the detector.
     """
     detector = _detector(languages)
     whole = _detect(detector, " ".join(texts)[:_WITNESS_CHARACTERS])[0]
     return whole, tuple(_of_chunk(detector, text, whole) for text in texts)
-
-
-def known_languages() -> frozenset[str]:
-    """Return the codes that the detector can tell."""
-    return frozenset(_model().labels)
 
 
 def _of_chunk(detector: LanguageIdentifier, text: str, whole: str) -> str:
@@ -53,7 +52,12 @@ def _detect(detector: LanguageIdentifier, text: str) -> tuple[str, float]:
 @lru_cache(maxsize=4)
 def _detector(languages: tuple[str, ...]) -> LanguageIdentifier:
     detector = _model()
-    detector.set_languages([code for code in languages if code in detector.labels])
+    unknown = [code for code in languages if code not in detector.labels]
+    if unknown:
+        raise SettingError(
+            f"no such language is known ({' '.join(unknown)})", subject="languages", remedy="Take it out of the setting"
+        )
+    detector.set_languages(languages)
     return detector
 
 

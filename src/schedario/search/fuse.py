@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from schedario.ports import SearchStore
 from schedario.records.search import Candidate, ChunkFacts, Match, Query
-from schedario.search.score import calibrated, calibrated_without_meaning, coverage
+from schedario.search.score import calibrated, calibrated_without_meaning, coverage, coverage_weight
 
 
 def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match]) -> list[Candidate]:
@@ -14,11 +14,12 @@ def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words
     A query without a vector is scored by coverage alone.
     """
     chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
-    candidates = [_candidate(facts, query) for facts in store.facts(chunks, query)]
+    weight = coverage_weight(query.text)
+    candidates = [_candidate(facts, query, weight) for facts in store.facts(chunks, query)]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))
 
 
-def _candidate(facts: ChunkFacts, query: Query) -> Candidate:
+def _candidate(facts: ChunkFacts, query: Query, weight: float) -> Candidate:
     covered = coverage(facts.words_found, query.words)
-    score = calibrated(facts.cosine, covered) if query.vector else calibrated_without_meaning(covered)
+    score = calibrated(facts.cosine, covered, weight) if query.vector else calibrated_without_meaning(covered)
     return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score)

@@ -23,15 +23,11 @@ CREATE TABLE document (
     chunks          INTEGER     NOT NULL DEFAULT 0 CHECK (chunks >= 0),
     characters      INTEGER     NOT NULL DEFAULT 0 CHECK (characters >= 0),
     indexed_at      TIMESTAMPTZ NOT NULL DEFAULT now(),
-    text            TEXT,
-    CHECK ((status = 'indexed') = (text IS NOT NULL)),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL)),
     CHECK (status NOT IN ('skipped', 'failed') OR problem_code IS NOT NULL),
     CHECK (status <> 'duplicate' OR problem_code IS NULL),
     CHECK (status = 'duplicate' OR duplicate_of IS NULL)
 );
-
-ALTER TABLE document ALTER COLUMN text SET STORAGE EXTERNAL;
 
 CREATE UNIQUE INDEX document_text_hash ON document (text_hash) WHERE status = 'indexed';
 
@@ -40,6 +36,13 @@ CREATE INDEX document_content_hash ON document (content_hash) WHERE status = 'in
 CREATE INDEX document_duplicate_of ON document (duplicate_of) WHERE duplicate_of IS NOT NULL;
 
 CREATE INDEX document_orphan ON document (text_hash) WHERE status = 'duplicate' AND duplicate_of IS NULL;
+
+CREATE TABLE text_block (
+    document_id TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    ordinal     INTEGER NOT NULL CHECK (ordinal >= 0),
+    text        TEXT    NOT NULL CHECK (char_length(text) BETWEEN 1 AND 4096),
+    PRIMARY KEY (document_id, ordinal)
+);
 
 CREATE TABLE page (
     document_id  TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,

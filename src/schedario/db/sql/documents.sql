@@ -49,9 +49,9 @@ OFFSET %(offset)s
 -- name: document_text
 -- A document's whole text.
 SELECT
-    text
-FROM document
-WHERE id = %(id)s
+    coalesce(string_agg(text, '' ORDER BY ordinal), '') AS text
+FROM text_block
+WHERE document_id = %(id)s
 
 -- name: document_spans
 -- Where all chunks of a document lie, in order.

@@ -89,11 +89,21 @@ ORDER BY chunk.document_id, chunk.ordinal
 -- name: cut_texts
 -- Ranges of documents' texts, in the order asked; a range that is gone gives an empty text.
 SELECT
-    coalesce(substr(document.text, wanted.start_offset + 1, wanted.end_offset - wanted.start_offset), '') AS text
+    coalesce(
+        substr(
+            string_agg(block.text, '' ORDER BY block.ordinal),
+            wanted.start_offset - min(block.ordinal) * %(block_characters)s + 1,
+            greatest(wanted.end_offset - wanted.start_offset, 0)
+        ),
+        ''
+    ) AS text
 FROM unnest(%(documents)s::text[], %(starts)s::integer[], %(ends)s::integer[]) WITH ORDINALITY
     AS wanted (document_id, start_offset, end_offset, ordinality)
-LEFT JOIN document
-    ON document.id = wanted.document_id
+LEFT JOIN text_block AS block
+    ON block.document_id = wanted.document_id
+    AND block.ordinal BETWEEN wanted.start_offset / %(block_characters)s
+        AND (wanted.end_offset - 1) / %(block_characters)s
+GROUP BY wanted.ordinality, wanted.start_offset, wanted.end_offset
 ORDER BY wanted.ordinality
 
 -- name: document_heads

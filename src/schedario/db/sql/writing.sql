@@ -8,12 +8,12 @@ SELECT pg_advisory_xact_lock(%(key)s, hashtext(current_schema()))
 -- Make a document; nothing comes back when its public id is taken.
 INSERT INTO document (
     id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,
-    content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters, text
+    content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters
 )
 VALUES (
     %(id)s, %(path)s, %(name)s, %(collection)s, %(status)s, %(problem_code)s, %(problem_message)s, %(duplicate_of)s,
     %(size_bytes)s, %(modified)s, %(content_hash)s, %(text_hash)s, %(media_type)s, %(title)s, %(language)s,
-    %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s, %(text)s
+    %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s
 )
 ON CONFLICT (id) DO NOTHING
 RETURNING id
@@ -40,7 +40,6 @@ SET
     pages = %(pages)s,
     chunks = %(chunks)s,
     characters = %(characters)s,
-    text = %(text)s,
     indexed_at = now()
 WHERE id = %(id)s
 
@@ -76,6 +75,16 @@ SET duplicate_of = %(id)s
 WHERE status = 'duplicate'
     AND duplicate_of IS NULL
     AND text_hash = %(text_hash)s
+
+-- name: delete_text
+-- Remove a document's text.
+DELETE FROM text_block
+WHERE document_id = %(id)s
+
+-- name: copy_text
+-- A document's text, in order.
+COPY text_block (document_id, ordinal, text)
+FROM STDIN (FORMAT BINARY)
 
 -- name: copy_pages
 -- Pages of a document, in order.

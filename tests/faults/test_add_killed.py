@@ -1,0 +1,100 @@
+"""Whatever is killed, whenever: nothing is lost, nothing is doubled, nothing is half there."""
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from fixtures.commands import Commands
+from schedario.db.server import EmbeddedServer
+
+FILES = 40
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(FILES):
+        text = f"Note number {number}.\n\n" + f"The parcel {number} was sent on a rainy day to the depot. " * 40
+        (tmp_path / f"{number:03}.md").write_text(text)
+    return tmp_path
+
+
+def test_an_add_that_is_killed_at_random_moments_ends_whole(
+    commands: Commands, folder: Path, database_server: EmbeddedServer
+) -> None:
+    commands("add", folder / "000.md")
+    chance = random.Random(11)
+    for _ in range(5):
+        process = commands.start("add", folder, "--json")
+        time.sleep(1.0 + chance.random() * 1.5)
+        # The reader is a process of its own and must not outlive the one that asked it.
+        readers = psutil.Process(process.pid).children(recursive=True)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        _, alive = psutil.wait_procs(readers, timeout=10)
+        assert alive == []
+        assert inconsistencies(database_server, commands.archive) == {}
+    done = commands("add", folder, "--json")
+    assert done.code == 0
+    assert len(done.json["files"]) == FILES
+    assert done.json["totals"]["indexed"] + done.json["totals"]["unchanged"] == FILES
+    assert commands("status", "--json").json["documents"]["indexed"] == FILES
+    assert commands("add", folder, "--json").json["totals"]["unchanged"] == FILES
+    assert inconsistencies(database_server, commands.archive) == {}
+
+
+def test_two_adds_at_once_index_every_file_once(
+    commands: Commands, folder: Path, database_server: EmbeddedServer
+) -> None:
+    commands("add", folder / "000.md")
+    processes = [commands.start("add", folder, "--json") for _ in range(2)]
+    outcomes = [process.communicate(timeout=120) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], outcomes
+    assert commands("status", "--json").json["documents"]["indexed"] == FILES
+    assert inconsistencies(database_server, commands.archive) == {}
+
+
+def test_ctrl_c_says_that_what_was_written_stays(commands: Commands, folder: Path) -> None:
+    commands("add", folder / "000.md")
+    process = commands.start("add", folder)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    if process.returncode != 0:  # a quick machine may have been done already
+        assert process.returncode == 130
+        assert err.splitlines()[-1].startswith("schedario: interrupted")
+    assert commands("add", folder, "--json").json["totals"]["failed"] == 0
+
+
+def inconsistencies(server: EmbeddedServer, archive: str) -> dict[str, int]:
+    """Count what must not be, in any state that a crash may leave."""
+    checks = {
+        "documents without chunks": (
+            "SELECT count(*) FROM document WHERE status = 'indexed' "
+            "AND NOT EXISTS (SELECT 1 FROM chunk WHERE document_id = document.id)"
+        ),
+        "chunks without vectors": (
+            "SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE chunk_id = chunk.id)"
+        ),
+        "paths that stand twice": "SELECT count(*) - count(DISTINCT path) FROM document",
+        "texts that stand twice": (
+            "SELECT count(*) - count(DISTINCT text_hash) FROM document WHERE status = 'indexed'"
+        ),
+        "wrong counter of chunks": "SELECT abs((SELECT count(*) FROM chunk) - (SELECT chunks FROM counter))",
+        "wrong counter of documents": (
+            "SELECT abs((SELECT count(*) FROM document WHERE status = 'indexed') - (SELECT documents FROM counter))"
+        ),
+        "wrong frequencies": (
+            "SELECT count(*) FROM (SELECT lexeme, count(*) AS real FROM chunk, unnest(chunk.lexemes) GROUP BY lexeme) "
+            "AS counted FULL JOIN lexeme_frequency USING (lexeme) WHERE real IS DISTINCT FROM chunks"
+        ),
+    }
+    with psycopg.connect(server.address.conninfo) as connection:
+        connection.execute(f"SET search_path TO archive_{archive}, public".encode())
+        found = {name: connection.execute(sql.encode()).fetchone() for name, sql in checks.items()}
+    return {name: row[0] for name, row in found.items() if row and row[0]}

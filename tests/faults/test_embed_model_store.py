@@ -1,0 +1,91 @@
+"""The model is made once, whole, whatever happens to those who make it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fixtures.model import models_folder
+from schedario.embed.bundled import BundledEmbedder
+from schedario.embed.model_store import ModelStore
+from schedario.errors import ModelError
+
+OPEN = (
+    "import sys; from pathlib import Path; from schedario.embed.model_store import ModelStore; "
+    "print(ModelStore(Path(sys.argv[1]), 'int8').open().graph)"
+)
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", OPEN, str(folder)], stdout=subprocess.PIPE, text=True)
+
+
+def whole(folder: Path) -> Path:
+    """Return the one model of a folder, after checking that nothing else is left there."""
+    assert {path.name for path in folder.iterdir()} == {"build.lock", ModelStore(folder, "int8").fingerprint()}
+    assert ModelStore(folder, "int8").is_made()
+    return folder / ModelStore(folder, "int8").fingerprint()
+
+
+def test_two_processes_that_make_it_at_once_make_one(tmp_path: Path) -> None:
+    processes = [start(tmp_path), start(tmp_path)]
+    outputs = {process.communicate(timeout=120)[0] for process in processes}
+    assert [process.returncode for process in processes] == [0, 0]
+    assert outputs == {f"{whole(tmp_path) / 'model.onnx'}\n"}
+
+
+def test_a_maker_that_is_killed_leaves_nothing_that_is_loaded(tmp_path: Path) -> None:
+    process = start(tmp_path)
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob(".building-*/*")):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.005)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert not ModelStore(tmp_path, "int8").is_made()
+    ModelStore(tmp_path, "int8").open()
+    whole(tmp_path)
+
+
+@pytest.mark.parametrize("harm", ["shorter", "missing", "no manifest", "odd manifest"])
+def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, harm: str) -> None:
+    ModelStore(tmp_path, "int8").open()
+    place = whole(tmp_path)
+    if harm == "shorter":
+        os.truncate(place / "model.bin", 1000)
+    elif harm == "missing":
+        (place / "tokenizer.json").unlink()
+    elif harm == "no manifest":
+        (place / "manifest.json").unlink()
+    else:
+        (place / "manifest.json").write_text("[]")
+    assert not ModelStore(tmp_path, "int8").is_made()
+    ModelStore(tmp_path, "int8").open()
+    whole(tmp_path)
+
+
+def test_a_model_that_cannot_be_loaded_says_what_to_do(tmp_path: Path) -> None:
+    place = ModelStore(tmp_path, "int8").open().graph
+    size = place.stat().st_size
+    place.write_bytes(b"x" * size)
+    with pytest.raises(ModelError, match="Delete this folder"):
+        BundledEmbedder(tmp_path, precision="int8").embed_query("rete")
+
+
+def test_a_folder_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
+    (tmp_path / "models").write_text("a file where the folder should be")
+    with pytest.raises(ModelError, match="cannot be written"):
+        ModelStore(tmp_path / "models", "int8").open()
+
+
+def test_the_manifest_names_what_the_model_is(tmp_path: Path) -> None:
+    stored = ModelStore(models_folder(), "mixed").open()
+    manifest = json.loads((stored.graph.parent / "manifest.json").read_text())
+    assert manifest["model"] == "multilingual-e5-small"
+    assert manifest["precision"] == "mixed"

@@ -177,8 +177,9 @@ def _validated(values: Mapping[str, Any]) -> Settings:
         return Settings(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(map(str, first["loc"])) or "settings"
         message = str(first["msg"]).removeprefix("Value error, ")
+        # A check over several settings begins its message with the one to change.
+        name = ".".join(map(str, first["loc"])) or message.split()[0]
         raise SettingError(
             f"the value is not allowed ({message})", subject=name, remedy="docs/settings.md lists what is"
         ) from error

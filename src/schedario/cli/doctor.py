@@ -22,8 +22,8 @@ def doctor(as_json: JsonOption = False) -> int:
         )
     else:
         for finding in findings:
-            line = f"{finding.health.value:<8}{finding.part:<10}{finding.detail}"
+            line = f"{finding.health.value:<9}{finding.part:<12}{finding.detail}"
             console().print(printable(line, keep=""), markup=False)
             if finding.remedy:
-                console().print(printable(f"{'':<18}{finding.remedy}", keep=""), markup=False)
+                console().print(printable(f"{'':<21}{finding.remedy}", keep=""), markup=False)
     return EXIT_MISSING if any(finding.health is Health.MISSING for finding in findings) else 0

@@ -1,0 +1,113 @@
+"""The JSON examples of docs/cli.md have the keys that the commands print, no more and no fewer."""
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from fixtures.pages import page, section
+from schedario.cli.add import ledger_json
+from schedario.cli.evaluate import report_json
+from schedario.cli.list import record_json
+from schedario.cli.search import answer_json
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
+from schedario.records.evaluation import EvaluationReport, Figures, Question, QuestionResult
+from schedario.records.extraction import Origin
+from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.services.searching import TimedAnswer
+
+# Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
+OPEN_OBJECTS = frozenset({"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks"})
+ID = DocumentId("c6ygncrq")
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def shape(value: Any) -> Any:
+    """Return keys and nesting of a JSON value, without its figures and texts."""
+    if isinstance(value, dict):
+        return {key: "open" if key in OPEN_OBJECTS else shape(below) for key, below in value.items()}
+    if isinstance(value, list):
+        return [shape(item) for item in value if isinstance(item, dict | list)]
+    return None
+
+
+def documented(command: str) -> Any:
+    """Return the JSON example of a command."""
+    found = re.search(r"```json\n(.*?)```", section(page("docs/cli.md"), command), re.S)
+    assert found, command
+    return json.loads(found[1])
+
+
+def printed(value: Any) -> Any:
+    """Return a value as it comes back from its JSON."""
+    return json.loads(json.dumps(value))
+
+
+def test_the_json_of_add_is_as_documented() -> None:
+    entries = (LedgerEntry("/a", Outcome.INDEXED, ID), LedgerEntry("/b", Outcome.FAILED, ID, "file_damaged", "broken"))
+    assert shape(documented("schedario add")) == shape(printed(ledger_json(Ledger(entries))))
+
+
+def test_the_totals_of_the_documented_ledger_add_up() -> None:
+    ledger = documented("schedario add")
+    assert sum(ledger["totals"].values()) == len(ledger["files"])
+
+
+def test_the_json_of_search_is_as_documented() -> None:
+    head = DocumentHead(ID, "a", "/a", "default", NOW, "")
+    passage = Passage("text", 1, "page 1", 0.5, Origin.TEXT, "en", 0, 4, 0, 4, False)
+    answer = SearchAnswer(
+        query="a",
+        archive="main",
+        documents_searched=1,
+        floor=0.1,
+        best_score=0.5,
+        degraded=(),
+        stale={},
+        results=(DocumentPassages(head, (passage,)),),
+        trace=(TraceStep("embed", 1.0, 0),),
+    )
+    example = documented("schedario search")
+    assert shape(example) == shape(printed(answer_json(TimedAnswer(answer, {}), trace=True)))
+    assert set(example) - set(answer_json(TimedAnswer(answer, {}))) == {"trace"}
+
+
+def test_the_json_of_list_is_as_documented() -> None:
+    record = DocumentRecord(
+        id=ID,
+        name="a",
+        file=FileFacts("/a", 1, NOW, ""),
+        collection="default",
+        media_type="",
+        title="",
+        language="",
+        status=DocumentStatus.FAILED,
+        problem=Problem("file_empty", "empty"),
+        duplicate_of=None,
+        text_hash="",
+        fingerprint="",
+        pages=0,
+        chunks=0,
+        indexed_at=NOW,
+    )
+    assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
+
+
+def test_the_json_of_evaluate_run_is_as_documented() -> None:
+    question = Question("q", "a?", "en", "mono", ("set",), None, None)
+    report = EvaluationReport(
+        dataset="set",
+        documents=1,
+        chunks=1,
+        indexed_chunks=0,
+        index_seconds=0.0,
+        overall=Figures(1, {1: 1.0, 3: 1.0, 10: 1.0}, 1.0, 1.0, None, 1.0, 0.0),
+        by_kind={},
+        by_language={},
+        search_ms={},
+        stage_ms={},
+        results=(QuestionResult(question, {}, None, 0, None, 1.0),),
+        notes=(),
+    )
+    assert shape(documented("schedario evaluate run")) == shape(printed(report_json(report)))

@@ -290,6 +290,8 @@ def test_archives_are_kept_apart(commands: Commands, folder: Path) -> None:
     other = Commands(commands.home, "other_" + commands.archive[:30])
     other("add", folder / "backup.md")
     assert other("search", "monthly rent", "--json").json["documents_searched"] == 1
+    after = commands("search", "monthly rent", "--json", "--archive", other.archive)
+    assert after.json["archive"] == other.archive, "the option may stand after the command too"
     assert commands("search", "monthly rent", "--json").json["documents_searched"] == 3
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from schedario.cli.output import JsonOption, console, notice, print_json, printable, progress_line
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.services.adding import Progress
 
@@ -19,6 +19,7 @@ def add(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files or folders.", show_default=False)],
     retry: Annotated[bool, typer.Option("--retry", help="Try files again that failed before.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, and only the totals.")] = False,
+    archive: ArchiveOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Add files or folders to the archive, or bring them up to date.
@@ -28,7 +29,10 @@ def add(
 
     Example: schedario add ~/Documents ~/Desktop/contract.pdf
     """
-    with open_archive(context, create=True, retry_failed=retry) as services, progress_line(quiet=quiet) as line:
+    with (
+        open_archive(context, archive, create=True, retry_failed=retry) as services,
+        progress_line(quiet=quiet) as line,
+    ):
 
         def show(progress: Progress) -> None:
             line.update(progress.done, progress.total, Path(progress.entry.path).name)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from schedario.cli.output import JsonOption, console, print_json, printable
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord, DocumentStatus
 
 
@@ -19,13 +19,14 @@ def list_documents(
         DocumentStatus | None, typer.Option("--status", help="Only files with this status.", show_default=False)
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="Files, at most.")] = 1000,
+    archive: ArchiveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every file the archive knows, with its id, status, pages and reason.
 
     Example: schedario list --status failed
     """
-    with open_archive(context) as services:
+    with open_archive(context, archive) as services:
         records = services.documents.find(
             under=str(under.expanduser().absolute()) if under else "",
             status=status.value if status else "",

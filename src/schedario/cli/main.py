@@ -4,14 +4,13 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Annotated
 
 import typer
 
 from schedario.cli import add, config, doctor, evaluate, remove, search, show, status, version
 from schedario.cli import list as list_command
 from schedario.cli.output import notice
-from schedario.cli.session import Invocation
+from schedario.cli.session import ArchiveOption, Invocation
 from schedario.errors import (
     DatabaseError,
     FileError,
@@ -41,9 +40,7 @@ app = typer.Typer(
 @app.callback()
 def options(
     context: typer.Context,
-    archive: Annotated[
-        str | None, typer.Option("--archive", "-a", metavar="NAME", help="Archive to use instead of the setting's.")
-    ] = None,
+    archive: ArchiveOption = None,
 ) -> None:
     """A private document archive: add files, ask in any language, get passages with file and page."""
     context.obj = Invocation(archive)

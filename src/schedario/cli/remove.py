@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from schedario.cli.output import JsonOption, console, print_json, printable
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 
 
 def remove(
@@ -13,6 +13,7 @@ def remove(
     targets: Annotated[
         list[str], typer.Argument(metavar="ID|PATH...", help="Ids, files or folders.", show_default=False)
     ],
+    archive: ArchiveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Remove documents from the archive; the files themselves are not touched.
@@ -21,7 +22,7 @@ def remove(
 
     Example: schedario remove k3x9w2ma ~/Documents/old
     """
-    with open_archive(context) as services:
+    with open_archive(context, archive) as services:
         removed = services.documents.remove(targets)
     if as_json:
         gone = [{"id": record.id, "path": record.file.path} for record in removed.documents]

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from schedario.cli.output import JsonOption, console, notice, print_json, printable
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer
 from schedario.services.searching import TimedAnswer
 
@@ -26,13 +26,14 @@ def search(
     ] = None,
     wide: Annotated[bool, typer.Option("--wide", "-w", help="Show what stands around each passage too.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show what every step did.")] = False,
+    archive: ArchiveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Ask a question in any language; the answer names file and page of every passage.
 
     Example: schedario search "quali regioni AWS usa il sistema?"
     """
-    with open_archive(context) as services:
+    with open_archive(context, archive) as services:
         timed = services.searching.search(" ".join(query), passages=passages, floor=floor)
     if as_json:
         print_json(answer_json(timed, trace=trace))

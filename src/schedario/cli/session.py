@@ -3,12 +3,21 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 
 from schedario.cli.output import notice
 from schedario.settings import LoadedSettings, load_settings
 from schedario.wiring import Application, ArchiveServices
+
+ArchiveOption = Annotated[
+    str | None,
+    typer.Option(
+        "--archive", "-a", metavar="NAME", help="Archive to use instead of the setting's.", show_default=False
+    ),
+]
+"""May stand before or after the command's name; after it wins."""
 
 
 @dataclass(slots=True)
@@ -18,10 +27,11 @@ class Invocation:
     archive: str | None = None
 
 
-def archive_name(context: typer.Context, loaded: LoadedSettings) -> str:
-    """Return the archive that a command is about: the option's, else the setting's."""
-    given = context.find_object(Invocation)
-    return loaded.values.archive if given is None or given.archive is None else given.archive
+def archive_name(context: typer.Context, archive: str | None, loaded: LoadedSettings) -> str:
+    """Return the archive that a command is about: its own option's, else that before its name, else the setting's."""
+    before = context.find_object(Invocation)
+    named = archive if archive is not None else before.archive if before else None
+    return loaded.values.archive if named is None else named
 
 
 @contextmanager
@@ -34,12 +44,12 @@ def application() -> Iterator[tuple[Application, LoadedSettings]]:
 
 @contextmanager
 def open_archive(
-    context: typer.Context, *, create: bool = False, retry_failed: bool = False
+    context: typer.Context, archive: str | None, *, create: bool = False, retry_failed: bool = False
 ) -> Iterator[ArchiveServices]:
     """Open the archive that a command is about."""
     with (
         application() as (built, loaded),
-        built.archive(archive_name(context, loaded), create=create, retry_failed=retry_failed) as services,
+        built.archive(archive_name(context, archive, loaded), create=create, retry_failed=retry_failed) as services,
     ):
         for text in services.notices:
             notice(text)

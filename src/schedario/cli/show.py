@@ -6,7 +6,7 @@ import typer
 
 from schedario.cli.list import record_json
 from schedario.cli.output import JsonOption, console, print_json, printable
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
 
 
@@ -14,13 +14,14 @@ def show(
     context: typer.Context,
     document: Annotated[str, typer.Argument(metavar="ID", help="A document's id.", show_default=False)],
     text: Annotated[bool, typer.Option("--text", help="Print the whole text that was read.")] = False,
+    archive: ArchiveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show what the archive knows of a document: its file, its state, its pages or sections.
 
     Example: schedario show k3x9w2ma
     """
-    with open_archive(context) as services:
+    with open_archive(context, archive) as services:
         record = services.documents.show(document)
         places = services.documents.places(document)
         whole = services.documents.text(document) if text else None

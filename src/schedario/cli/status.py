@@ -3,16 +3,16 @@
 import typer
 
 from schedario.cli.output import JsonOption, console, print_json
-from schedario.cli.session import open_archive
+from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.status import ArchiveStatus
 
 
-def status(context: typer.Context, as_json: JsonOption = False) -> None:
+def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonOption = False) -> None:
     """Show how many documents there are, in which state, and what needs attention.
 
     Example: schedario --archive work status
     """
-    with open_archive(context) as services:
+    with open_archive(context, archive) as services:
         state = services.overview.status()
     if as_json:
         print_json(_json(state))

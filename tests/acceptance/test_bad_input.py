@@ -49,6 +49,14 @@ def test_a_command_that_cannot_be_done_says_why_in_one_line(
     assert outcome.error.startswith("schedario: ")
 
 
+def test_no_command_shows_the_help(commands: Commands) -> None:
+    for arguments in ([], ["evaluate"]):
+        outcome = commands(*arguments)
+        assert (outcome.code, outcome.err) == (0, "")
+        assert len(outcome.out.splitlines()) > 10
+        assert "Usage: schedario" in outcome.out
+
+
 @pytest.mark.parametrize("name", ["", "Main", "a b", "1a", "a;drop schema", "x" * 41, "città"])
 def test_an_archive_name_that_is_not_allowed_is_refused(commands: Commands, name: str) -> None:
     outcome = Commands(commands.home, name)("status")

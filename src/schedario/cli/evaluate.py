@@ -1,5 +1,6 @@
 """schedario evaluate: measure retrieval on labelled questions."""
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,14 +13,16 @@ from schedario.services.adding import Progress
 
 app = typer.Typer(
     help="Measure retrieval on labelled questions.\n\nExample: schedario evaluate run my-questions",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
 )
 
 
 @app.callback()
-def evaluate() -> None:
+def evaluate(context: typer.Context) -> None:
     """Measure retrieval on labelled questions."""
+    if context.invoked_subcommand is None:
+        sys.stdout.write(context.get_help() + "\n")
 
 
 @app.command("run")

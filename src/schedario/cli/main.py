@@ -29,7 +29,7 @@ app = typer.Typer(
     name="schedario",
     help="A private document archive: add files, ask in any language, get passages with file and page.",
     epilog='Start with: schedario add ~/Documents, then: schedario search "your question"',
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -44,6 +44,8 @@ def options(
 ) -> None:
     """A private document archive: add files, ask in any language, get passages with file and page."""
     context.obj = Invocation(archive)
+    if context.invoked_subcommand is None:
+        sys.stdout.write(context.get_help() + "\n")
 
 
 app.command("add")(add.add)

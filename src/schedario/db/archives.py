@@ -70,7 +70,7 @@ def open_archive(
         raise ArchiveMissingError(
             "there is no such archive",
             subject=name,
-            remedy=f"There are: {known}" if known else "Add files to make it",
+            remedy=f"There are: {known}" if known else "Add files to make it: schedario add PATH",
         )
     migrate(connection, address, schema, search_path_of(name, pgvector_schema))
 

@@ -39,7 +39,7 @@ def main() -> None:
             application.archive("bench", create=True, keep_searches=False) as services,
         ):
             started = time.perf_counter()
-            services.adding.add([Path(folder, "docs")])
+            services.adding.add([str(Path(folder, "docs"))])
             seconds = time.perf_counter() - started
             state = services.overview.status()
             print(f"indexed   {state.chunks} chunks in {seconds:.1f} s, {state.chunks / seconds:.1f} a second")

@@ -22,7 +22,7 @@ def main() -> int:
     wrong = []
     with Application(load_settings()) as application, application.archive("demo", create=True) as services:
         print(f"$ schedario add {HERE.name}/archive", flush=True)
-        print_ledger(services.adding.add([HERE / "archive"]), quiet=False)
+        print_ledger(services.adding.add([str(HERE / "archive")]), quiet=False)
         for question in questions:
             print(f"\n$ schedario search -k 1 {json.dumps(question['question'], ensure_ascii=False)}", flush=True)
             timed = services.searching.search(question["question"], passages=1)

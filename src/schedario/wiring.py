@@ -178,6 +178,7 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         overlap_tokens=settings.overlap_tokens,
         languages=tuple(sorted(settings.languages)),
         limits=repr(_limits(settings)),
+        max_file_bytes=settings.max_file_mb * _MEGABYTE,
     )
 
 

@@ -1,6 +1,7 @@
 """What a person does: add files, ask, change, remove."""
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fixtures.commands import Commands, Outcome
 from schedario.db.server import EmbeddedServer
+from schedario.extract.supervisor import ChildExtractor
+from schedario.records.extraction import Extraction
 
 RENT = (
     "# Contratto di affitto\n\nIl canone mensile di affitto del magazzino è di 640 euro, da pagare entro il giorno 5.\n"
@@ -267,6 +270,54 @@ def test_a_terminal_is_not_steered_by_a_document(commands: Commands, tmp_path: P
     commands("add", tmp_path)
     for outcome in (commands("search", "monthly rent"), commands("list"), commands("add", tmp_path)):
         assert not {"\x1b", "\x07", "\u202e"} & set(outcome.out + outcome.err)
+
+
+def test_a_path_may_be_named_in_any_way(
+    commands: Commands, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path / "sub")
+    assert totals(commands("add", "..", "--json")) == {"indexed": 3}
+    assert len(commands("list", "..", "--json").json) == 3
+    assert len(commands("list", "../backup.md", "--json").json) == 1
+    assert len(commands("remove", "../sub/../backup.md", "--json").json["removed"]) == 1
+
+
+def test_a_path_through_a_link_means_what_the_disk_says(commands: Commands, tmp_path: Path) -> None:
+    (tmp_path / "real" / "sub").mkdir(parents=True)
+    (tmp_path / "real" / "note.txt").write_text("The heron stands in the reeds by the lake.")
+    (tmp_path / "link").symlink_to(tmp_path / "real" / "sub")
+    assert totals(commands("add", f"{tmp_path}/link/../note.txt", "--json")) == {"indexed": 1}
+
+
+def test_characters_that_the_model_does_not_know_do_not_make_endless_passages(
+    commands: Commands, tmp_path: Path
+) -> None:
+    chance = random.Random(3)
+    (tmp_path / "rare.txt").write_text("".join(chr(chance.randint(0x13000, 0x1342E)) for _ in range(30_000)))
+    assert totals(commands("add", tmp_path, "--json")) == {"indexed": 1}
+    (record,) = commands("list", "--json").json
+    assert record["chunks"] >= 10
+    results = commands("search", chr(0x13001) * 5, "--floor", "0", "-k", "1", "--json").json["results"]
+    assert all(len(p["text"]) < 20_000 for r in results for p in r["passages"])
+
+
+def test_a_run_that_is_ended_tells_what_was_written(
+    commands: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = ChildExtractor.extract, []
+
+    def second_time_interrupted(self: ChildExtractor, path: Path) -> Extraction:
+        calls.append(path)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return real(self, path)
+
+    monkeypatch.setattr(ChildExtractor, "extract", second_time_interrupted)
+    outcome = commands("add", folder, "--json")
+    assert outcome.code == 130
+    assert totals(outcome) == {"indexed": 1}
+    assert "interrupted" in outcome.err
 
 
 def test_show_names_the_places_of_a_document(commands: Commands, folder: Path) -> None:

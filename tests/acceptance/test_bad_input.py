@@ -1,6 +1,8 @@
 """Bad input gets one clear line and its exit code."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,11 @@ def filled(commands: Commands, tmp_path: Path) -> Commands:
         (["search", "?!"], 2, "the query is empty"),
         (["add"], 2, "Missing argument 'PATH...'"),
         (["add", "/no/such/file"], 2, "no such file or folder: /no/such/file"),
+        (["add", ""], 2, "the path is empty"),
+        (["add", "~nosuchuser/x"], 2, "no such user"),
+        (["list", ""], 2, "the path is empty"),
+        (["remove", ""], 2, "the path is empty"),
+        (["remove", " "], 2, "the path is empty"),
         (["show", "zzzzzzzz"], 2, "zzzzzzzz"),
         (["remove", "zzzzzzzz"], 2, "zzzzzzzz"),
         (["list", "--status", "odd"], 2, "odd"),
@@ -150,3 +157,18 @@ def test_doctor_says_what_is_missing(commands: Commands, monkeypatch: pytest.Mon
     ill = commands("doctor", "--json")
     assert ill.code == 1
     assert [finding["health"] for finding in ill.json if finding["part"] == "database"] == ["missing"]
+
+
+def test_streams_that_are_closed_full_or_plain_are_no_traceback(commands: Commands, filled: Commands) -> None:
+    program = f'"{sys.executable}" -m schedario -a {filled.archive}'
+    for redirection, code in ((">&-", 0), (">/dev/full", 1), ("2>&- >/dev/null", 0)):
+        done = shell(commands, f"{program} list {redirection}")
+        assert "Traceback" not in done.stderr, redirection
+        assert done.returncode == code, redirection
+    done = shell(commands, f'PYTHONIOENCODING=ascii {program} search "Kündigungsfrist – città"')
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def shell(commands: Commands, line: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "SCHEDARIO_HOME": str(commands.home)}
+    return subprocess.run(line, shell=True, capture_output=True, text=True, env=environment)

@@ -13,6 +13,7 @@ import pytest
 from fixtures.model import models_folder
 from schedario.embed.bundled import BundledEmbedder
 from schedario.embed.model_store import ModelStore
+from schedario.embed.weights import file_hash
 from schedario.errors import ModelError
 
 OPEN = (
@@ -53,7 +54,7 @@ def test_a_maker_that_is_killed_leaves_nothing_that_is_loaded(tmp_path: Path) ->
     whole(tmp_path)
 
 
-@pytest.mark.parametrize("harm", ["shorter", "missing", "no manifest", "odd manifest"])
+@pytest.mark.parametrize("harm", ["shorter", "missing", "no manifest", "odd manifest", "other bytes"])
 def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, harm: str) -> None:
     ModelStore(tmp_path, "int8").open()
     place = whole(tmp_path)
@@ -63,17 +64,22 @@ def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, harm: str) -> N
         (place / "tokenizer.json").unlink()
     elif harm == "no manifest":
         (place / "manifest.json").unlink()
-    else:
+    elif harm == "odd manifest":
         (place / "manifest.json").write_text("[]")
-    assert not ModelStore(tmp_path, "int8").is_made()
+    else:
+        with (place / "model.bin").open("r+b") as file:
+            file.write(bytes(1_000_000))
+    before = (place / "model.bin").stat().st_ino
     ModelStore(tmp_path, "int8").open()
-    whole(tmp_path)
+    assert (whole(tmp_path) / "model.bin").stat().st_ino != before
 
 
 def test_a_model_that_cannot_be_loaded_says_what_to_do(tmp_path: Path) -> None:
     place = ModelStore(tmp_path, "int8").open().graph
-    size = place.stat().st_size
-    place.write_bytes(b"x" * size)
+    place.write_bytes(b"no model")
+    manifest = json.loads((place.parent / "manifest.json").read_text())
+    manifest["files"]["model.onnx"], manifest["hashes"]["model.onnx"] = place.stat().st_size, file_hash(place)
+    (place.parent / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(ModelError, match="Delete this folder"):
         BundledEmbedder(tmp_path, precision="int8").embed_query("rete")
 

@@ -1,5 +1,6 @@
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from schedario.evaluate.datasets import load_dataset
 from schedario.evaluate.metrics.hit import hit_at
 from schedario.evaluate.metrics.percentile import percentile
 from schedario.evaluate.metrics.reciprocal_rank import mean_reciprocal_rank
+from schedario.services.evaluation import archive_name
 
 
 def write(folder: Path, *questions: dict[str, object] | str, docs: tuple[str, ...] = ("a.md",)) -> Path:
@@ -54,6 +56,13 @@ def test_a_set_without_documents_searches_the_sets_beside_it(tmp_path: Path) -> 
         ({**GOOD, "corpus": "../elsewhere"}, "beside"),
         ({**GOOD, "corpus": [1]}, "corpus"),
         ({**GOOD, "doc": "b.md"}, "question 1"),
+        ({**GOOD, "doc": "../questions.jsonl"}, "question 1"),
+        ({**GOOD, "doc": "/etc/passwd"}, "question 1"),
+        ({**GOOD, "doc": "."}, "question 1"),
+        ({**GOOD, "doc": "x" * 5000}, "question 1"),
+        ({**GOOD, "question": "?!"}, "nothing to search"),
+        ({**GOOD, "id": "\ud800"}, "half a character"),
+        ("[" * 100_000, "no JSON"),
     ],
 )
 def test_a_dataset_that_is_not_in_the_form_is_refused(
@@ -61,6 +70,29 @@ def test_a_dataset_that_is_not_in_the_form_is_refused(
 ) -> None:
     with pytest.raises(DatasetError, match=message):
         load_dataset(write(tmp_path / "one", question))
+
+
+def test_a_file_that_is_no_text_is_refused_and_a_byte_order_mark_is_not(tmp_path: Path) -> None:
+    folder = write(tmp_path / "one", GOOD)
+    file = folder / "questions.jsonl"
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps({**GOOD, "question": "a\u2028b"}, ensure_ascii=False).encode())
+    assert load_dataset(folder).questions[0].text == "a\u2028b"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DatasetError, match="UTF-8"):
+        load_dataset(folder)
+
+
+def test_two_folders_never_share_an_archive(tmp_path: Path) -> None:
+    folders = [
+        tmp_path / "x" / "a-b",
+        tmp_path / "x" / "a_b",
+        tmp_path / "y" / "a-b",
+        tmp_path / "日本",
+        tmp_path / "語",
+    ]
+    names = {archive_name(folder.name, folder) for folder in folders}
+    assert len(names) == len(folders)
+    assert all(re.fullmatch("[a-z][a-z0-9_]{0,39}", name) for name in names)
 
 
 def test_an_id_that_occurs_twice_is_refused(tmp_path: Path) -> None:

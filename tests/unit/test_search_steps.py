@@ -39,6 +39,10 @@ def test_a_query_is_trimmed_bounded_and_free_of_control_characters() -> None:
     assert len(question("x" * 10_000)) == MAX_QUERY_CHARACTERS
 
 
+def test_invisible_characters_within_a_word_do_not_tear_it_apart() -> None:
+    assert question("K\u00fcn\u00addi\u00adgungs\u200bfrist") == "K\u00fcndigungsfrist"
+
+
 def test_idf_is_larger_for_rarer_words_and_never_negative() -> None:
     assert idf(1, 10) == pytest.approx(math.log(1 + 9.5 / 1.5))
     assert idf(0, 10) > idf(1, 10) > idf(9, 10) > idf(10, 10) > 0

@@ -16,7 +16,7 @@ EXIT_FAILED = 1
 
 def add(
     context: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files or folders.", show_default=False)],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders.", show_default=False)],
     retry: Annotated[bool, typer.Option("--retry", help="Try files again that failed before.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, and only the totals.")] = False,
     archive: ArchiveOption = None,
@@ -29,20 +29,32 @@ def add(
 
     Example: schedario add ~/Documents ~/Desktop/contract.pdf
     """
+    settled: dict[str, LedgerEntry] = {}
     with (
         open_archive(context, archive, create=True, retry_failed=retry) as services,
         progress_line(quiet=quiet) as line,
     ):
 
         def show(progress: Progress) -> None:
+            settled[progress.entry.path] = progress.entry
             line.update(progress.done, progress.total, Path(progress.entry.path).name)
 
-        ledger = services.adding.add(paths, show)
+        try:
+            ledger = services.adding.add(paths, show)
+        except BaseException:
+            # What was written stays written, so it is told, whatever ended the run.
+            if settled:
+                _print(Ledger(tuple(settled.values())), quiet=quiet, as_json=as_json)
+            raise
+    _print(ledger, quiet=quiet, as_json=as_json)
+    return EXIT_FAILED if ledger.count(Outcome.FAILED) else 0
+
+
+def _print(ledger: Ledger, *, quiet: bool, as_json: bool) -> None:
     if as_json:
         print_json(ledger_json(ledger))
     else:
         print_ledger(ledger, quiet=quiet)
-    return EXIT_FAILED if ledger.count(Outcome.FAILED) else 0
 
 
 def ledger_json(ledger: Ledger) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """schedario list: what is in the archive."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +12,7 @@ from schedario.records.document import DocumentRecord, DocumentStatus
 def list_documents(
     context: typer.Context,
     under: Annotated[
-        Path | None, typer.Argument(metavar="[PATH]", help="Only files at or below this path.", show_default=False)
+        str | None, typer.Argument(metavar="[PATH]", help="Only files at or below this path.", show_default=False)
     ] = None,
     status: Annotated[
         DocumentStatus | None, typer.Option("--status", help="Only files with this status.", show_default=False)
@@ -28,7 +27,7 @@ def list_documents(
     """
     with open_archive(context, archive) as services:
         records = services.documents.find(
-            under=str(under.expanduser().absolute()) if under else "",
+            under=under,
             status=status.value if status else "",
             limit=limit + 1,
         )

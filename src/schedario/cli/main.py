@@ -22,6 +22,7 @@ from schedario.errors import (
 EXIT_CODES: dict[type[SchedarioError], int] = {InputError: 2, DatabaseError: 3, ModelError: 4, FileError: 1}
 """Error class to exit code; a class stands for all below it. 0 is success, 1 that some files or checks failed."""
 
+EXIT_FAILED = 1
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 
@@ -63,6 +64,7 @@ app.command("version")(version.version)
 def main() -> None:
     """Run the command line and leave with its exit code."""
     signal.signal(signal.SIGTERM, _terminate)
+    _ensure_streams()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -79,7 +81,10 @@ def run(arguments: Sequence[str]) -> int:
         return exit_code(error)
     except (KeyboardInterrupt, typer.Abort):
         result = EXIT_INTERRUPTED
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            notice(f"schedario: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+            return EXIT_FAILED
         # Whoever read our output has gone; Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
@@ -102,6 +107,14 @@ def _usage(error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "schedario"
     return f"{' '.join(error.format_message().split()).rstrip('.')}. Try '{command} --help'"
+
+
+def _ensure_streams() -> None:
+    """Let output go nowhere when it was closed, and never fail for a character that the terminal cannot show."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - open to the end
+        getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 def _terminate(*_: object) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -16,13 +17,16 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for progra
 
 def console() -> Console:
     """Return the console for results; plain text when stdout is no terminal."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
+    return Console(file=sys.stdout, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON; bytes of file names that are no UTF-8 are shown as U+FFFD."""
+    r"""Print a value as JSON, without loss: what a terminal should not see is escaped as ``\\uXXXX``.
+
+    Only bytes of file names that are no UTF-8 cannot stand in JSON; they are shown as U+FFFD.
+    """
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    sys.stdout.write(printable(text, keep="\n") + "\n")
+    sys.stdout.write("".join(c if c == "\n" or _harmless(c) else _escaped(c) for c in text) + "\n")
 
 
 def notice(text: str) -> None:
@@ -35,8 +39,22 @@ def printable(text: str, *, keep: str = "\n") -> str:
 
     What comes out of a document, its name included, must not be able to steer the terminal it is shown on.
     """
-    encoded = text.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="replace")
-    return "".join(c if c in keep or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in encoded)
+    return "".join(c if c in keep or _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _harmless(character: str) -> bool:
+    """Say whether a terminal shows a character as what it is; odd spaces and joiners of letters and emoji are fine."""
+    return (
+        character.isprintable() or character in "\u00ad\u200c\u200d" or unicodedata.category(character) in ("Zs", "Co")
+    )
+
+
+def _escaped(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "\N{REPLACEMENT CHARACTER}"
+    # Beyond the first 65,536, JSON writes a character as two halves.
+    units = character.encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 class ProgressLine:

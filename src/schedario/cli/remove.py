@@ -18,7 +18,7 @@ def remove(
 ) -> None:
     """Remove documents from the archive; the files themselves are not touched.
 
-    Nothing of a removed document is kept. A copy of it elsewhere takes its place.
+    Nothing made from a removed document is kept. A copy of it elsewhere takes its place.
 
     Example: schedario remove k3x9w2ma ~/Documents/old
     """

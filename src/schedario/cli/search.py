@@ -117,8 +117,13 @@ def no_matches(answer: SearchAnswer) -> str:
     searched = _counted(answer.documents_searched, "document")
     if not answer.documents_searched:
         return f"No matches: the archive {answer.archive} is empty. Add files with: schedario add PATH"
-    best = "none" if answer.best_score is None else f"{answer.best_score:.2f}"
-    return f"No matches: searched {searched}, best score {best}, floor {answer.floor:.2f}"
+    if answer.best_score is None:
+        return f"No matches: searched {searched}, best score none, floor {answer.floor:.2f}"
+    # Two numbers that differ must not look alike.
+    digits = 2 if f"{answer.best_score:.2f}" != f"{answer.floor:.2f}" else 4
+    return (
+        f"No matches: searched {searched}, best score {answer.best_score:.{digits}f}, floor {answer.floor:.{digits}f}"
+    )
 
 
 def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: bool) -> None:

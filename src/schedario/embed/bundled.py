@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from schedario.embed.language_means import bundled_means
 from schedario.embed.model_store import MODEL_NAME, ModelStore, StoredModel
@@ -20,6 +19,10 @@ from schedario.embed.weights import Precision
 from schedario.errors import ModelError, SchedarioError
 from schedario.records.document import SpaceSpec, Vector
 from schedario.records.status import Finding, Health
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
 
 DIMENSIONS = 384
 _QUERY_PREFIX = "query: "
@@ -35,8 +38,8 @@ _LOADING = threading.Lock()
 class _Loaded:
     """A model in memory."""
 
-    session: onnxruntime.InferenceSession
-    tokenizer: Tokenizer
+    session: "InferenceSession"
+    tokenizer: "Tokenizer"
     stored: StoredModel
 
 
@@ -87,8 +90,8 @@ class BundledEmbedder:
         """See ``Embedder``."""
         vectors = self._encode([_PASSAGE_PREFIX + text for text in texts])
         if self._centering and len(texts):
-            means = bundled_means()
-            vectors = _unit(vectors - np.stack([means.of(language) for language in languages]))
+            means = [bundled_means().of(language) for _, language in zip(texts, languages, strict=True)]
+            vectors = _unit(vectors - np.stack(means))
         return [tuple(vector) for vector in vectors.tolist()]
 
     def embed_query(self, text: str) -> Vector:
@@ -131,6 +134,9 @@ class BundledEmbedder:
 @lru_cache(maxsize=2)
 def _load(store: ModelStore, threads: int) -> _Loaded:
     """Load a model; one process holds it once, however many embedders use it."""
+    # It takes longer to import than a command that needs no vectors takes to run.
+    import onnxruntime
+
     stored = store.open()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from schedario.embed.weights import Precision, read_weights, weights_hash, weights_path
+from schedario.embed.weights import Precision, file_hash, read_weights, weights_path
 from schedario.errors import ModelError
 
 GRAPH_VERSION = 1
@@ -50,7 +50,7 @@ class ModelStore:
         Raises:
             ModelError: The bundled weights are missing.
         """
-        parts = (weights_hash(weights_path()), GRAPH_VERSION, self.precision)
+        parts = (file_hash(weights_path()), GRAPH_VERSION, self.precision)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
     def open(self) -> StoredModel:
@@ -60,13 +60,13 @@ class ModelStore:
             ModelError: It cannot be made: the weights are missing or damaged, or the folder cannot be written to.
         """
         place = self.folder / self.fingerprint()
-        stored = _complete(place)
+        stored = _complete(place, thorough=True)
         if stored:
             return stored
         try:
             with _lock(self.folder):
                 # Another process may have made it while this one waited for the lock.
-                stored = _complete(place)
+                stored = _complete(place, thorough=True)
                 if stored is None:
                     self._make(place)
                     stored = _complete(place)
@@ -87,11 +87,11 @@ class ModelStore:
     def _make(self, place: Path) -> None:
         for leftover in self.folder.glob(_BUILDING + "*"):
             shutil.rmtree(leftover)
-        if place.exists():
-            shutil.rmtree(place)
         building = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=self.folder))
         try:
             _write(building, self.precision)
+            if place.exists():
+                shutil.rmtree(place)
             building.rename(place)
             _flush(self.folder)
         except BaseException:
@@ -132,18 +132,27 @@ def _write(folder: Path, precision: Precision) -> None:
         "end": weights.end,
         "padding": weights.padding,
         "files": {file.name: file.stat().st_size for file in sorted(folder.iterdir())},
+        "hashes": {file.name: file_hash(file) for file in sorted(folder.iterdir())},
     }
     (folder / _MANIFEST).write_text(json.dumps(manifest, indent=2), encoding="utf-8")
     for file in folder.iterdir():
         _flush(file)
 
 
-def _complete(place: Path) -> StoredModel | None:
-    """Return a model whose files are all there in the sizes of its manifest, else None."""
+def _complete(place: Path, *, thorough: bool = False) -> StoredModel | None:
+    """Return a model whose files are all there in the sizes of its manifest, else None.
+
+    Args:
+        place: The model's folder.
+        thorough: Whether the files' content is compared too, which takes a tenth of a second: a disk that gives other
+            bytes than were written must not lead to wrong vectors.
+    """
     try:
         manifest = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
         sizes = {name: (place / name).stat().st_size for name in manifest["files"]}
         if sizes != manifest["files"]:
+            return None
+        if thorough and any(file_hash(place / name) != value for name, value in manifest["hashes"].items()):
             return None
         return StoredModel(
             graph=place / "model.onnx",

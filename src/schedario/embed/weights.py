@@ -98,8 +98,8 @@ def weights_path() -> Path:
     )
 
 
-def weights_hash(path: Path) -> str:
-    """Return the SHA-256 of the model file, hexadecimal."""
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file, hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

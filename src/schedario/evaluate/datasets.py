@@ -1,6 +1,7 @@
 """Reads a dataset: ``questions.jsonl``, and ``docs/`` of its own or of the sets beside it that questions name."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def load_dataset(folder: Path) -> Dataset:
 
 def _questions(file: Path) -> Iterator[Question]:
     seen: set[str] = set()
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(_read(file).split("\n"), 1):
         if not line.strip():
             continue
         question = _question(line, f"{file}, line {number}", file.parent.resolve().name)
@@ -43,21 +44,31 @@ def _questions(file: Path) -> Iterator[Question]:
         yield question
 
 
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(f"cannot be read as UTF-8 ({error})", subject=str(file)) from error
+
+
 def _question(line: str, place: str, name: str) -> Question:
     try:
         fields = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DatasetError(f"no JSON ({error.msg})", subject=place) from error
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DatasetError(f"no JSON ({error})", subject=place) from error
     if not isinstance(fields, dict):
         raise DatasetError("a question must be a JSON object", subject=place)
     kind = _text(fields, "kind", place)
     if kind not in KINDS:
         raise DatasetError(f"kind must be one of {', '.join(KINDS)}, not {kind}", subject=place)
+    question = _text(fields, "question", place)
+    if not any(map(str.isalnum, question)):
+        raise DatasetError("the question has nothing to search for", subject=place)
     page = fields.get("page_or_section")
     return Question(
         id=_text(fields, "id", place),
-        text=_text(fields, "question", place),
-        language=str(fields.get("lang") or "zxx"),
+        text=question,
+        language=_text(fields, "lang", place) if fields.get("lang") else "zxx",
         kind=kind,
         corpora=_corpus_names(fields.get("corpus") or name, place),
         document=_text(fields, "doc", place) if fields.get("doc") is not None else None,
@@ -69,6 +80,8 @@ def _text(fields: dict[str, Any], name: str, place: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or not value.strip():
         raise DatasetError(f"the field {name} must be a text", subject=place)
+    if any("\ud800" <= c <= "\udfff" for c in value):
+        raise DatasetError(f"the field {name} has half a character in it", subject=place)
     return value
 
 
@@ -93,5 +106,10 @@ def _corpora(folder: Path, questions: Sequence[Question]) -> tuple[dict[str, Pat
 def _ensure_labels_exist(dataset: Dataset, file: Path) -> None:
     for question in dataset.questions:
         searched = [dataset.corpora[name] for name in question.corpora if name in dataset.corpora]
-        if question.document and not any((docs / question.document).exists() for docs in searched):
+        if question.document and not any(_is_below(docs, question.document) for docs in searched):
             raise DatasetError(f"the document of question {question.id} is in none of its sets", subject=str(file))
+
+
+def _is_below(docs: Path, name: str) -> bool:
+    """Say whether a name is that of a file in a folder of documents, by its plain relative path."""
+    return ".." not in Path(name).parts and not Path(name).is_absolute() and os.path.isfile(docs / name)

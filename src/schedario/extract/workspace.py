@@ -20,7 +20,8 @@ class Workspace:
         self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=root))
 
     def clear(self) -> None:
-        """Remove what a file left behind."""
+        """Remove what a file left behind; a folder that the system tidied away is made again."""
+        self.path.mkdir(mode=0o700, exist_ok=True)
         for entry in self.path.iterdir():
             _remove(entry)
 

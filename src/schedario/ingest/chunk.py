@@ -34,6 +34,11 @@ class _Piece:
     end: int
 
 
+_CHARACTERS_PER_TOKEN = 16
+"""A range counts at least one token for so many characters, about four times what text has: runs of characters that the
+tokenizer does not know would else be one token, and a chunk without end."""
+
+
 class _Counter:
     """Counts tokens of ranges of one text, which is tokenised once."""
 
@@ -41,17 +46,22 @@ class _Counter:
         self._starts = starts
 
     def count(self, start: int, end: int) -> int:
+        return max(self.tokens(start, end), (end - start) // _CHARACTERS_PER_TOKEN)
+
+    def tokens(self, start: int, end: int) -> int:
         return bisect_left(self._starts, end) - bisect_left(self._starts, start)
 
     def back(self, position: int, tokens: int) -> int:
         """Return the offset at which the token begins that lies so many tokens before a position."""
         index = max(0, bisect_left(self._starts, position) - tokens)
-        return self._starts[index] if index < len(self._starts) else position
+        earliest = position - tokens * _CHARACTERS_PER_TOKEN
+        return max(self._starts[index], earliest) if index < len(self._starts) else position
 
     def forward(self, start: int, tokens: int) -> int:
         """Return the offset after at most so many tokens from a start."""
         index = bisect_left(self._starts, start) + tokens
-        return self._starts[index] if index < len(self._starts) else self._starts[-1] + 1
+        latest = start + tokens * _CHARACTERS_PER_TOKEN
+        return min(self._starts[index], latest) if index < len(self._starts) else latest
 
 
 def chunk(document: DocumentText, tokenizer: Tokenizer, *, size_tokens: int, overlap_tokens: int) -> tuple[Chunk, ...]:
@@ -110,7 +120,7 @@ def _page_pieces(
     for number, piece in enumerate(packed):
         start = _overlap_start(text, packed[number - 1], piece, counter, overlap) if number else piece.start
         trimmed = _trim(text, _Piece(start, piece.end))
-        tokens = counter.count(trimmed.start, trimmed.end)
+        tokens = counter.tokens(trimmed.start, trimmed.end)
         yield _Piece(trimmed.start + page.start, trimmed.end + page.start), tokens
 
 

@@ -13,6 +13,7 @@ class IngestOptions:
         languages: ISO 639-1 codes that a text may be in.
         rules: What an extraction depends on besides the bytes, for instance whether pictures are read.
         limits: What decides besides whether a file can be read at all; a failed file is tried again when it changes.
+        max_file_bytes: Size beyond which a file is not read.
     """
 
     chunk_tokens: int
@@ -20,3 +21,4 @@ class IngestOptions:
     languages: tuple[str, ...]
     rules: str = ""
     limits: str = ""
+    max_file_bytes: int = 256 * 1024 * 1024

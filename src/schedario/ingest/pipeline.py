@@ -5,13 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from schedario.errors import FileEmptyError, FileError, FormatUnsupportedError, SchedarioError, error_class
+from schedario.errors import (
+    FileEmptyError,
+    FileError,
+    FormatUnsupportedError,
+    LimitExceededError,
+    SchedarioError,
+    error_class,
+)
 from schedario.ingest.chunk import chunk
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint
 from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import normalise, text_hash
 from schedario.ingest.options import IngestOptions
-from schedario.ingest.read_file import ensure_unchanged, read_file
+from schedario.ingest.read_file import FoundFile, ensure_unchanged, read_file, unread_facts
 from schedario.ingest.scan import Scanned
 from schedario.lexemes import lexemes
 from schedario.ports import DocumentStore, Embedder, Extractor, Tokenizer
@@ -27,6 +34,9 @@ from schedario.records.document import (
 )
 from schedario.records.extraction import Extraction
 from schedario.records.ledger import LedgerEntry, Outcome
+
+_JOINERS = "\u200c\u200d \n"
+"""What a text may hold and yet show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +59,18 @@ class IngestPipeline:
             ModelError: The embedder cannot be used; likewise.
         """
         started = time.perf_counter()
-        entry = self._problem(scanned.path, scanned.problem) if scanned.problem else self._file(scanned.path)
+        entry = self._problem(scanned.path, scanned.problem) if scanned.problem else self._file(scanned)
         return replace(entry, seconds=time.perf_counter() - started)
 
-    def _file(self, path: Path) -> LedgerEntry:
+    def _file(self, scanned: Scanned) -> LedgerEntry:
         try:
-            facts = read_file(path)
+            found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
+        except LimitExceededError as error:
+            unread = unread_facts(scanned.path)
+            return self._failure(unread, error) if unread else self._problem(scanned.path, error)
         except FileError as error:
-            return self._problem(path, error)
+            return self._problem(scanned.path, error)
+        facts = found.facts
         known = self.documents.by_path(facts.path)
         settled = self._settled(facts, known) if known and known.file.content_hash == facts.content_hash else None
         if settled:
@@ -65,7 +79,7 @@ class IngestPipeline:
         if original:
             return self._duplicate(facts, original, original.media_type)
         try:
-            return self._index(facts)
+            return self._index(found)
         except FileError as error:
             return self._failure(facts, error)
 
@@ -95,11 +109,12 @@ class IngestPipeline:
         twin = self.documents.by_content_hash(facts.content_hash)
         return twin if twin and twin.file.path != facts.path and twin.fingerprint == self._fingerprint else None
 
-    def _index(self, facts: FileFacts) -> LedgerEntry:
+    def _index(self, found: FoundFile) -> LedgerEntry:
+        facts = found.facts
         extraction = self.extractor.extract(Path(facts.path))
-        ensure_unchanged(facts)
+        ensure_unchanged(found)
         text = normalise(extraction)
-        if not text.text:
+        if not text.text.strip(_JOINERS):
             raise FileEmptyError("the file holds no text", subject=facts.path)
         twin = self.documents.by_text_hash(text_hash(text.text))
         if twin and twin.file.path != facts.path:

@@ -3,59 +3,113 @@
 import hashlib
 import os
 import stat
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from schedario.errors import FileChangedError, FileUnreadableError
+from schedario.errors import FileChangedError, FileUnreadableError, LimitExceededError
 from schedario.records.document import FileFacts
 
+_EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
+_LATEST = datetime(9999, 12, 30, tzinfo=UTC)
 
-def read_file(path: Path) -> FileFacts:
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file as it was when it was hashed.
+
+    Attributes:
+        facts: What is kept of it.
+        real: Where it really lies, links followed.
+        identity: Device and number by which the operating system knows it.
+    """
+
+    facts: FileFacts
+    real: str
+    identity: tuple[int, int]
+
+
+def read_file(path: Path, real: str, *, max_bytes: int) -> FoundFile:
     """Hash a regular file.
+
+    Args:
+        path: The file.
+        real: Where it really lay when it was found; a link that was put in its place since is not followed.
+        max_bytes: Size beyond which it is not read.
 
     Raises:
         FileUnreadableError: It cannot be opened, is gone, or is no regular file.
+        FileChangedError: It, or a folder above it, was replaced by a link.
+        LimitExceededError: It is larger than is allowed.
     """
     try:
         # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
         with os.fdopen(descriptor, "rb") as file:
-            facts = os.fstat(file.fileno())
-            if not stat.S_ISREG(facts.st_mode):
-                raise FileUnreadableError("not a regular file", subject=str(path))
+            status = os.fstat(file.fileno())
+            _ensure_allowed(path, real, status, max_bytes)
             digest = hashlib.file_digest(file, "sha256")
     except OSError as error:
         raise FileUnreadableError(
-            f"cannot read the file ({error.strerror or error})",
-            subject=str(path),
-            remedy="Check its permissions",
+            f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
         ) from error
-    return FileFacts(
-        path=str(path),
-        size_bytes=facts.st_size,
-        modified=_time(facts),
-        content_hash=digest.hexdigest(),
-    )
+    facts = FileFacts(str(path), status.st_size, modified_time(status), digest.hexdigest())
+    return FoundFile(facts, real, (status.st_dev, status.st_ino))
 
 
-def ensure_unchanged(facts: FileFacts) -> None:
-    """Refuse a file that was written to since it was hashed.
+def unread_facts(path: Path) -> FileFacts | None:
+    """Return what can be kept of a file that is too large to read: its hash is of size and time; None if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    seen = f"unread {status.st_size} {status.st_mtime_ns}"
+    return FileFacts(str(path), status.st_size, modified_time(status), hashlib.sha256(seen.encode()).hexdigest())
+
+
+def ensure_unchanged(found: FoundFile) -> None:
+    """Refuse a file that was written to, or replaced, since it was hashed.
 
     Raises:
-        FileChangedError: Its size or time differs, or it is gone.
+        FileChangedError: Its place, identity, size or time differs, or it is gone.
     """
+    path = found.facts.path
     try:
-        now = os.stat(facts.path)  # noqa: PTH116 - the path is kept as text with surrogate escapes
+        now = os.stat(found.real, follow_symlinks=False)
     except OSError as error:
-        raise FileChangedError("the file went away while it was read", subject=facts.path) from error
-    if now.st_size != facts.size_bytes or _time(now) != facts.modified:
+        raise FileChangedError("the file went away while it was read", subject=path) from error
+    same = (
+        os.path.realpath(path) == found.real
+        and (now.st_dev, now.st_ino) == found.identity
+        and now.st_size == found.facts.size_bytes
+        and modified_time(now) == found.facts.modified
+    )
+    if not same:
         raise FileChangedError(
-            "the file changed while it was read",
-            subject=facts.path,
-            remedy="Add it again when it is complete",
+            "the file changed while it was read", subject=path, remedy="Add it again when it is complete"
         )
 
 
-def _time(facts: os.stat_result) -> datetime:
-    """Return the time of change in UTC, to the microsecond, which is what the database keeps."""
-    return datetime.fromtimestamp(facts.st_mtime_ns // 1000 / 1_000_000, tz=UTC)
+def modified_time(status: os.stat_result) -> datetime:
+    """Return the time of change in UTC, to the microsecond, which is what the database keeps.
+
+    Times that no calendar has (file systems allow them) become the first or last day that there is.
+    """
+    try:
+        time = datetime.fromtimestamp(status.st_mtime_ns // 1000 / 1_000_000, tz=UTC)
+    except (ValueError, OverflowError, OSError):
+        return _EARLIEST if status.st_mtime_ns < 0 else _LATEST
+    return min(max(time, _EARLIEST), _LATEST)
+
+
+def _ensure_allowed(path: Path, real: str, status: os.stat_result, max_bytes: int) -> None:
+    if os.path.realpath(path) != real:
+        raise FileChangedError("the file was replaced by a link while it was waited for", subject=str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise FileUnreadableError("not a regular file", subject=str(path))
+    if status.st_size > max_bytes:
+        raise LimitExceededError(
+            f"the file has {status.st_size / 1024**2:.0f} MB, more than the limit of {max_bytes / 1024**2:.0f}",
+            subject=str(path),
+            remedy="Raise the setting max_file_mb, or split the file",
+        )

@@ -8,20 +8,30 @@ from pathlib import Path
 
 from schedario.errors import FileUnreadableError, FormatUnsupportedError, PathMissingError, SchedarioError
 
+_LONGEST_PATH_BYTES = 2600
+"""What an index of the database can hold in one entry."""
+
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "__MACOSX"})
 """Folders of programs' own files; hidden folders are left out too, unless they are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """One entry of a scan: a file to read, or one that cannot be, with the reason."""
+    """One entry of a scan: a file to read, or one that cannot be, with the reason.
+
+    Attributes:
+        path: The file, absolute, as it was named or met.
+        real: Where it really lay when it was met, links followed; empty with a problem.
+        problem: Why it cannot be read; None when it can be tried.
+    """
 
     path: Path
+    real: str = ""
     problem: SchedarioError | None = None
 
 
 def scan(paths: Iterable[Path]) -> Iterator[Scanned]:
-    """Yield every file at or below the paths, each once, by name within a folder.
+    """Yield every file at or below the absolute paths, each once, by name within a folder.
 
     Hidden files and folders below a named folder are not looked at, nor are links that lead out of it. Links that
     lead nowhere, pipes, sockets and unreadable folders are yielded with their problem.
@@ -29,51 +39,63 @@ def scan(paths: Iterable[Path]) -> Iterator[Scanned]:
     Raises:
         PathMissingError: A named path does not exist; raised before anything is yielded.
     """
-    roots = [_root(path) for path in paths]
+    roots = [_ensure_there(path) for path in paths]
     seen: set[Path] = set()
     for root in roots:
-        for entry in _walk(root) if root.is_dir() else [_file(root)]:
+        for entry in _walk(root) if os.path.isdir(root) else [scan_file(root)]:
             if entry.path not in seen:
                 seen.add(entry.path)
                 yield entry
 
 
-def _root(path: Path) -> Path:
-    absolute = Path(os.path.abspath(path.expanduser()))  # noqa: PTH100 - resolve() would follow links
-    if not os.path.lexists(absolute):
-        raise PathMissingError("no such file or folder", subject=str(path), remedy="Check the spelling")
-    return absolute
+def scan_file(path: Path) -> Scanned:
+    """Look at one file."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return _problem(error, path)
+    if not stat.S_ISREG(mode):
+        return Scanned(path, problem=FormatUnsupportedError("not a regular file", subject=str(path)))
+    if len(os.fsencode(path)) > _LONGEST_PATH_BYTES:
+        what = f"the path has more than {_LONGEST_PATH_BYTES} bytes"
+        return Scanned(path, problem=FileUnreadableError(what, subject=str(path), remedy="Move the file higher up"))
+    return Scanned(path, os.path.realpath(path))
+
+
+def _ensure_there(path: Path) -> Path:
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PathMissingError("no such file or folder", subject=str(path), remedy="Check the spelling") from error
+    except OSError as error:
+        raise PathMissingError(
+            f"cannot be looked at ({error.strerror})", subject=str(path), remedy="Check its permissions"
+        ) from error
+    return path
 
 
 def _walk(root: Path) -> Iterator[Scanned]:
     problems: list[OSError] = []
     for folder, folders, names in os.walk(root, onerror=problems.append):
         for problem in problems:
-            yield Scanned(Path(os.fsdecode(problem.filename)), _unreadable(problem))
+            yield _problem(problem, Path(os.fsdecode(problem.filename)))
         problems.clear()
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         for name in sorted(names):
             path = Path(folder, name)
             if not name.startswith(".") and not _leads_out(path, root):
-                yield _file(path)
+                yield scan_file(path)
     for problem in problems:
-        yield Scanned(Path(os.fsdecode(problem.filename)), _unreadable(problem))
+        yield _problem(problem, Path(os.fsdecode(problem.filename)))
 
 
 def _leads_out(path: Path, root: Path) -> bool:
-    return path.is_symlink() and path.exists() and not path.resolve().is_relative_to(root.resolve())
+    # os.path and not pathlib: a target that may not be looked at is no exception, and is told of by scan_file.
+    if not os.path.islink(path) or not os.path.exists(path):
+        return False
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
 
 
-def _file(path: Path) -> Scanned:
-    try:
-        mode = path.stat().st_mode
-    except OSError as error:
-        return Scanned(path, _unreadable(error))
-    if not stat.S_ISREG(mode):
-        return Scanned(path, FormatUnsupportedError("not a regular file", subject=str(path)))
-    return Scanned(path)
-
-
-def _unreadable(error: OSError) -> FileUnreadableError:
+def _problem(error: OSError, path: Path) -> Scanned:
     what = "the link leads nowhere" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
-    return FileUnreadableError(what, subject=os.fsdecode(error.filename), remedy="Check it and add it again")
+    return Scanned(path, problem=FileUnreadableError(what, subject=str(path), remedy="Check it and add it again"))

@@ -1,6 +1,7 @@
 """From what a person typed to a query that both arms understand."""
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,11 +21,18 @@ def question(text: str) -> str:
         EmptyQueryError: Nothing is left that could be searched for.
     """
     # Lone surrogates (bytes of the terminal that are no UTF-8) can be neither embedded nor stored.
-    printable = "".join(c if c.isprintable() else " " for c in text)
+    # Format characters (soft hyphens, zero widths) vanish, as they do in documents.
+    printable = "".join(_searchable(c) for c in text)
     trimmed = " ".join(printable.split())[:MAX_QUERY_CHARACTERS]
     if not any(map(str.isalnum, trimmed)):
         raise EmptyQueryError("the query is empty", remedy="Type a question or some words to search for")
     return trimmed
+
+
+def _searchable(character: str) -> str:
+    if character.isprintable() or character in "\u200c\u200d":
+        return character
+    return "" if unicodedata.category(character) == "Cf" else " "
 
 
 def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tuple[WeightedWord, ...]:

@@ -1,13 +1,15 @@
 """Brings files and folders into the archive, and reports on every one of them."""
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ingest.scan import Scanned, scan
+from schedario.ingest.scan import scan, scan_file
 from schedario.ports import DocumentStore
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+from schedario.services.paths import named_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Adding:
     pipeline: IngestPipeline
     documents: DocumentStore
 
-    def add(self, paths: Iterable[Path], on_progress: Callable[[Progress], None] = lambda _: None) -> Ledger:
+    def add(self, paths: Iterable[str], on_progress: Callable[[Progress], None] = lambda _: None) -> Ledger:
         """Bring every file at or below the paths up to date in the archive.
 
         A file that fails is in the ledger with its reason, and the rest go on. A copy whose original was changed or
@@ -44,7 +46,7 @@ class Adding:
             ModelError: The embedder cannot be used; likewise.
         """
         entries: dict[str, LedgerEntry] = {}
-        found = list(scan(paths))
+        found = list(scan([named_path(path) for path in paths]))
         for scanned in found:
             entry = self.pipeline.run(scanned)
             entries[entry.path] = entry
@@ -55,8 +57,8 @@ class Adding:
     def adopt_orphans(self) -> list[LedgerEntry]:
         """Index the copies whose original is no longer in the index, if their files are still there."""
         adopted = [
-            self.pipeline.run(Scanned(Path(record.file.path)))
+            self.pipeline.run(scan_file(Path(record.file.path)))
             for record in self.documents.orphans()
-            if Path(record.file.path).is_file()
+            if os.path.isfile(record.file.path)
         ]
         return [entry for entry in adopted if entry.outcome is not Outcome.UNCHANGED]

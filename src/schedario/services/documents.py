@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from schedario.errors import DocumentUnknownError
 from schedario.ports import DocumentStore
@@ -10,6 +9,7 @@ from schedario.records.document import DocumentId, DocumentRecord, DocumentStatu
 from schedario.records.locator import locator
 from schedario.records.search import ChunkSpan
 from schedario.services.adding import Adding
+from schedario.services.paths import named_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,18 @@ class Documents:
     adding: Adding
 
     def find(
-        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+        self, *, under: str | None = None, status: str = "", limit: int = 1000, offset: int = 0
     ) -> Sequence[DocumentRecord]:
-        """List files by path; see ``DocumentStore.list_documents``."""
-        return self.store.list_documents(under=under, status=status, limit=limit, offset=offset)
+        """List files by path; see ``DocumentStore.list_documents``.
+
+        Args:
+            under: A path as a person names it; None for all files.
+            status: Only files with this status; empty for all.
+            limit: Files, at most.
+            offset: Files to leave out first.
+        """
+        below = "" if under is None else str(named_path(under))
+        return self.store.list_documents(under=below, status=status, limit=limit, offset=offset)
 
     def show(self, document: str) -> DocumentRecord:
         """Return what is known of a document.
@@ -94,7 +102,7 @@ class Documents:
         record = self.store.by_id(DocumentId(target.strip().lower()))
         if record:
             return [record]
-        path = str(Path(target).expanduser().absolute())
+        path = str(named_path(target))
         found: list[DocumentRecord] = []
         while page := self.store.list_documents(under=path, offset=len(found)):
             found.extend(page)

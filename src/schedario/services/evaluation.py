@@ -1,5 +1,7 @@
 """Measures retrieval on a dataset, each of its sets indexed into an archive of its own."""
 
+import hashlib
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -69,7 +71,7 @@ class Evaluation:
         dataset = load_dataset(folder)
         with ExitStack() as stack:
             corpora = {
-                name: _indexed(stack.enter_context(self.open_archive(archive_name(name))), docs, on_file)
+                name: _indexed(stack.enter_context(self.open_archive(archive_name(name, docs))), docs, on_file)
                 for name, docs in dataset.corpora.items()
             }
             if not any(corpus.chunks for corpus in corpora.values()):
@@ -77,14 +79,15 @@ class Evaluation:
             return run(dataset, corpora, on_question)
 
 
-def archive_name(dataset: str) -> str:
-    """Return the name of the archive that a set's documents are indexed into."""
-    return "evaluation_" + re.sub(r"[^a-z0-9]+", "_", dataset.lower()).strip("_")[:29]
+def archive_name(dataset: str, docs: Path) -> str:
+    """Return the name of the archive that a set's documents are indexed into: one for every folder of documents."""
+    readable = re.sub(r"[^a-z0-9]+", "_", dataset.lower()).strip("_")[:20]
+    return f"evaluation_{readable}_{hashlib.sha256(os.fsencode(docs)).hexdigest()[:6]}"
 
 
 def _indexed(services: ArchiveServices, docs: Path, on_file: Callable[[Progress], None]) -> IndexedCorpus:
     started = time.perf_counter()
-    ledger = services.adding.add([docs], on_file)
+    ledger = services.adding.add([str(docs)], on_file)
     present = {entry.path for entry in ledger.entries}
     gone = [record.id for record in _all_documents(services.documents) if record.file.path not in present]
     if gone:
@@ -108,11 +111,10 @@ def _indexed(services: ArchiveServices, docs: Path, on_file: Callable[[Progress]
 
 def _ids(documents: Documents, docs: Path) -> dict[str, DocumentId]:
     """Return file name to document; a duplicate's name leads to the document that holds its text."""
-    root = docs.resolve()
     ids: dict[str, DocumentId] = {}
     for record in _all_documents(documents):
         if record.chunks or record.duplicate_of:
-            ids[str(Path(record.file.path).relative_to(root))] = record.duplicate_of or record.id
+            ids[str(Path(record.file.path).relative_to(docs))] = record.duplicate_of or record.id
     return ids
 
 

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
+from schedario.ingest.read_file import modified_time
 from schedario.records.search import DocumentHead, SearchAnswer
 from schedario.search.pipeline import SearchPipeline
 
@@ -64,11 +64,11 @@ class Searching:
 def _changed_on_disk(head: DocumentHead) -> str:
     """Say how a document's file differs from what was indexed, by its time of change; empty if not at all."""
     try:
-        modified = Path(head.path).stat().st_mtime_ns
+        modified = modified_time(Path(head.path).stat())
     except FileNotFoundError:
         return "the file is no longer where it was"
     except OSError:
         return "the file cannot be looked at"
-    if datetime.fromtimestamp(modified // 1000 / 1_000_000, tz=UTC) != head.modified:
+    if modified != head.modified:
         return "the file was changed after it was indexed"
     return ""

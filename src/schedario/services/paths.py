@@ -1,0 +1,26 @@
+"""What a person means by a path."""
+
+import os
+from pathlib import Path
+
+from schedario.errors import PathMissingError
+
+
+def named_path(text: str) -> Path:
+    """Return the absolute path that was named; it need not exist.
+
+    Links are kept, so that a file keeps the name it is known by; only a path with ``..`` in it is resolved on the disk,
+    where ``..`` above a link means the link's target's parent.
+
+    Raises:
+        PathMissingError: Nothing was named (an empty text must not mean the current folder), or ``~`` a user unknown.
+    """
+    if not text.strip():
+        raise PathMissingError("the path is empty", remedy="Name a file or folder; the current folder is .")
+    if "\x00" in text:
+        raise PathMissingError("a path cannot hold a NUL character", subject=text.replace("\x00", "\\0"))
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError as error:
+        raise PathMissingError("no such user", subject=text, remedy="Check the spelling") from error
+    return Path(os.path.realpath(path)) if ".." in path.parts else Path(os.path.abspath(path))

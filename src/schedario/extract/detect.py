@@ -9,6 +9,7 @@ from schedario.extract.detect_text import mail_kind, text_kind
 from schedario.extract.refusal import unsupported
 
 _HEAD_BYTES = 1 << 16
+_PDF = b"%PDF-"
 # White space and a byte order mark that some programs write.
 _BEFORE_RTF = b" \t\r\n\xef\xbb\xbf"
 
@@ -63,7 +64,8 @@ def detect(path: Path) -> str:
 
 
 def _binary_kind(path: Path, head: bytes) -> str:
-    if b"%PDF-" in head[:1024]:
+    if head.startswith(_PDF) or (_PDF in head[:1024] and not mail_kind(path, head)):
+        # Junk before the mark is usual; the start of a mail that brings a PDF is none.
         return kinds.PDF
     for magic, kind in _MAGIC:
         if head.startswith(magic):

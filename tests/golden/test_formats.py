@@ -173,5 +173,20 @@ def test_the_slides_of_a_presentation_are_pages_with_their_notes(extractor: Chil
     ]
 
 
+def test_notes_comments_and_running_lines_of_a_word_file_are_labelled(
+    extractor: ChildExtractor, tmp_path: Path
+) -> None:
+    formats.make_docx(tmp_path / "contract.docx")
+    assert texts(extractor.extract(tmp_path / "contract.docx")) == [
+        [
+            "Header: Harbour office",
+            "Terms",
+            "The quay is free.\n\nComment (Anna & Co): Is it?\n\nNote: Only by day.",
+            "Berth | 7 Note: Only by day.",
+            "Footer: confidential",
+        ]
+    ]
+
+
 def texts(extraction: Extraction) -> list[list[str]]:
     return [[block.text for block in page.blocks] for page in extraction.pages]

@@ -71,7 +71,7 @@ def parts(count: int) -> str:
 @pytest.mark.parametrize(
     ("name", "make", "error", "words"),
     [
-        ("deep.rtf", written("{\\rtf1" + "{" * 20_000 + "x"), LimitExceededError, "nesting"),
+        ("deep.rtf", written("{\\rtf1" + "{" * 20_000 + "x"), LimitExceededError, "nested too deeply"),
         ("none.rtf", written(r"{\rtf1 {\pict 8950}}"), FileEmptyError, "no text"),
         ("cut.odt", odt("<office:text><text:p"), FileDamagedError, "no XML"),
         ("cells.odt", odt(formats.ODT_BODY.replace('"2"', '"99999999"')), LimitExceededError, "cells"),

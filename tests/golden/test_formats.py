@@ -53,10 +53,10 @@ ROWS = (
         (
             *("Header: Porto di Genova", "Città e porto", "Prezzo: 5 €, zażółć e 日本, emoji 😀"),
             *("Note: Una nota.", "Comment (Anna): Da rivedere.", "Porto | Navi\nGenova | 41"),
-            *("Dopo la tabella collegamento.", "Footer: riservato"),
+            *("Dettagli", "• Dopo la tabella collegamento.", "Footer: riservato"),
         ),
-        ("nascosto", "HYPERLINK", "heading 1", "89504e", "{"),
-        ("Città e porto",),
+        ("nascosto", "HYPERLINK", "heading 2", "89504e", "{"),
+        ("Città e porto", "Dettagli"),
     ),
     Row(
         "rules.odt",
@@ -66,7 +66,7 @@ ROWS = (
         (
             *("Header: Porto di Genova", "Regolamento", "Gli ormeggi sono liberi\nsempre."),
             *("Note: Solo di giorno.", "Comment (Bruno): Davvero?", "Molo | Posti\nNord | 7 | 7\nNord | 7 | 7"),
-            *("- primo", "Footer: riservato"),
+            *("1. primo", "Footer: riservato"),
         ),
         ("cancellato", "2026"),
         ("Regolamento",),

@@ -28,8 +28,8 @@ def read_odf(source: Source) -> Extraction:
     warnings: list[str] = []
     with zipfile.ZipFile(source.path) as archive:
         reader = _Reader(source, archive, warnings)
-        styles = reader.parse("styles.xml", required=False)
-        writer = reader.parse("content.xml", required=True)
+        styles = reader.parse("styles.xml")
+        writer = reader.parse("content.xml", styles=styles)
         title = _title(archive)
     if source.media_type == kinds.ODP:
         return Extraction(source.media_type, title, tuple(_slides(source, writer.slides)), tuple(warnings))
@@ -50,11 +50,16 @@ class _Reader:
         self._folders: list[str] = []
         self._cells = 0
 
-    def parse(self, name: str, *, required: bool) -> OdfWriter:
-        """Parse a member; what was read before an error in it is kept."""
+    def parse(self, name: str, *, styles: OdfWriter | None = None) -> OdfWriter:
+        """Parse a member; what was read before an error in it is kept.
+
+        Only the member that needs the styles of another, the content, must be there.
+        """
         writer = OdfWriter(self._embedded, self._count_cells)
+        if styles:
+            writer.adopt_styles(styles)
         if name not in self._names:
-            if required:
+            if styles:
                 raise self._source.damaged(f"the file has no {name}")
             return writer
         parser = XMLParser(target=writer)
@@ -65,7 +70,7 @@ class _Reader:
                     self._source.progress()
             parser.close()
         except ParseError as error:
-            if required and not writer.content and not writer.slides:
+            if styles and not writer.content and not writer.slides:
                 raise self._source.damaged(f"{name} is no XML ({error})") from error
             self._warnings.append(f"{name} is broken and was read in part ({error})")
         return writer
@@ -77,7 +82,7 @@ class _Reader:
         if name not in self._names or len(self._folders) >= _DEEPEST_OBJECT:
             return ""
         self._folders.append(folder)
-        content = "".join(self.parse(name, required=False).content)
+        content = "".join(self.parse(name).content)
         self._folders.pop()
         return content
 

@@ -25,7 +25,14 @@ _SKIPPED = frozenset(
     {
         *("text:tracked-changes", "text:note-citation", "text:sequence-decls", "text:ruby-text", "office:forms"),
         *("table:covered-table-cell", "presentation:footer-decl", "presentation:header-decl", "svg:title", "svg:desc"),
-        *("presentation:date-time-decl", "dc:date", "office:scripts", "office:settings", "text:hidden-text"),
+        *(
+            "presentation:date-time-decl",
+            "dc:date",
+            "office:scripts",
+            "office:settings",
+            "text:hidden-text",
+            "other:label-separator",
+        ),
     }
 )
 _FURNITURE = frozenset({"date-time", "footer", "header", "page-number"})
@@ -92,6 +99,11 @@ class OdfWriter:
         self._list_styles: list[str] = []
         self._ordered: list[bool] = []
 
+    def adopt_styles(self, other: "OdfWriter") -> None:
+        """Take over the styles that another member defined."""
+        self._numbered |= other._numbered
+        self._parents |= other._parents
+
     def start(self, tag: str, attrs: Attributes) -> None:
         """Take a start tag."""
         name = _short(tag)
@@ -101,6 +113,9 @@ class OdfWriter:
                 self._put("<td></td>")
             return
         attributes = {_short(key): value for key, value in attrs.items()}
+        if attributes.get("presentation:class") in _FURNITURE:
+            self._skipped += 1
+            return
         if self.slides and "svg:y" in attributes:
             self._place_groups(attributes)
         self._begin(name, attributes)
@@ -248,10 +263,7 @@ class OdfWriter:
 
     def _end_shape(self, attributes: Attributes) -> None:
         content = self._captured()
-        role = attributes.get("presentation:class")
-        if role in _FURNITURE:
-            return
-        is_title = role == "title"
+        is_title = attributes.get("presentation:class") == "title"
         if is_title:
             content = f"<h1>{_plain(content)}</h1>" if _plain(content) else ""
         top, left = _length(attributes.get("svg:y", "")), _length(attributes.get("svg:x", ""))

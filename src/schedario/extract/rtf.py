@@ -4,13 +4,15 @@ Groups are kept on a list, never by recursion, and one that is never closed does
 """
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from schedario.errors import LimitExceededError
 from schedario.extract.blocks import body, one_line
 from schedario.extract.html_blocks import HtmlText, read_html_text
 from schedario.extract.rtf_html import RtfHtml
-from schedario.extract.rtf_syntax import Token, charset_encoding, decoded, page_encoding, tokens
+from schedario.extract.rtf_syntax import Token, charset_encoding, decoded, page_encoding, tokens, unicode_character
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, Extraction
 
@@ -26,6 +28,7 @@ _SKIPPED = frozenset(
         *("objdata", "datafield", "shpinst", "upr", "do"),
     }
 )
+_HEADING_STYLE = re.compile(r"(?:heading ([1-9])|title);?", re.I)
 _RUNNING = {
     **dict.fromkeys(("header", "headerl", "headerr", "headerf"), "Header"),
     **dict.fromkeys(("footer", "footerl", "footerr", "footerf"), "Footer"),
@@ -52,6 +55,7 @@ class _Group:
     unicode_skip: int = 1
     hidden: bool = False
     in_table: bool = False
+    in_styles: bool = False
     style: int | None = None
     outline: int | None = None
 
@@ -102,7 +106,7 @@ class _Reader:
             return
         if token.word == "u":
             self._flush()
-            self._put(chr((token.number or 0) & 0xFFFF))
+            self._put(unicode_character(token.number or 0))
             self._to_skip = self._group.unicode_skip
             return
         self._flush()
@@ -147,7 +151,7 @@ class _Reader:
 
     def _open(self) -> None:
         if len(self._groups) >= _DEEPEST_GROUP:
-            raise self._source.beyond("nesting", _DEEPEST_GROUP, "groups inside one another")
+            raise LimitExceededError("the file is nested too deeply", remedy="Simplify the file")
         self._groups.append(self._group)
         self._group = replace(self._group, ends=None)
 
@@ -189,7 +193,7 @@ class _Reader:
         elif word == "atnauthor":
             self._collect(self._name_author)
         elif word == "stylesheet":
-            self._group.sink, self._group.style = None, None
+            self._group.sink, self._group.in_styles = None, True
         elif word == "title":
             self._collect(self._name)
         elif word in {"shptxt", "ud"}:
@@ -225,9 +229,11 @@ class _Reader:
                 group.in_table = True
             case "s":
                 group.style = number
+                if group.in_styles and number is not None:
+                    self._collect(lambda name: self._name_style(number, name))
             case "outlinelevel":
                 group.outline = number
-                if group.sink is None and group.style is not None and number is not None and number < _LEVELS:
+                if group.in_styles and group.style is not None and number is not None and number < _LEVELS:
                     self._styles[group.style] = number + 1
             case "fromhtml":
                 self._from_html = number != 0
@@ -254,6 +260,11 @@ class _Reader:
 
     def _name(self, text: str) -> None:
         self._title = self._title or _whole(text)
+
+    def _name_style(self, number: int, name: str) -> None:
+        """Take headings by the name that Word gives them in every language, where the level is not said."""
+        if match := _HEADING_STYLE.fullmatch(name):
+            self._styles.setdefault(number, int(match[1] or 1))
 
     def _end_line(self, *, soft: bool = False) -> None:
         sink = self._group.sink

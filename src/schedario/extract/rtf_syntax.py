@@ -33,6 +33,7 @@ _CHARSETS = {
 }
 _SYMBOL_CHARSET = 2
 SYMBOL = "symbol"
+_SYMBOL_AREA = 0xF0
 _SYMBOL_BULLETS = frozenset({0xA7, 0xB7})
 
 
@@ -96,3 +97,9 @@ def decoded(content: bytes, encoding: str) -> str:
     if encoding == SYMBOL:
         return "".join("•" if byte in _SYMBOL_BULLETS else " " if byte == 0x20 else "" for byte in content)
     return content.decode(encoding or "cp1252", "replace")
+
+
+def unicode_character(number: int) -> str:
+    """Return the character of a ``u``, which may be half of one; those of symbol fonts stand in the private area."""
+    code = number & 0xFFFF
+    return decoded(bytes([code & 0xFF]), SYMBOL) if code >> 8 == _SYMBOL_AREA else chr(code)

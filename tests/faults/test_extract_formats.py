@@ -157,6 +157,19 @@ def test_a_chapter_that_is_missing_is_named_and_the_others_are_read(extractor: C
     assert extraction.warnings == ("OPS/first.xml is listed and missing",)
 
 
+def test_a_chapter_that_is_broken_is_named_and_the_others_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
+    formats.make_epub(tmp_path / "a.epub", {"OPS/second part.xhtml": "<p>" + "the pier " * 50})
+    with zipfile.ZipFile(tmp_path / "a.epub") as book:
+        info = book.getinfo("OPS/second part.xhtml")
+    content = bytearray((tmp_path / "a.epub").read_bytes())
+    start = info.header_offset + 30 + len(info.filename)
+    content[start : start + info.compress_size] = bytes(info.compress_size)
+    (tmp_path / "a.epub").write_bytes(content)
+    extraction = extractor.extract(tmp_path / "a.epub")
+    assert "The pier & the wall." in whole_text(extraction)
+    assert extraction.warnings[0].startswith("OPS/second part.xhtml is broken")
+
+
 def test_an_attachment_that_cannot_be_read_costs_a_warning(extractor: ChildExtractor, tmp_path: Path) -> None:
     attachment = '--x\nContent-Disposition: attachment; filename="../../plan.pdf"\n\n%PDF-1.4 nothing\n'
     (tmp_path / "a.eml").write_text(formats.MAIL.replace("--x\nContent-Type: text/csv", attachment + "--x\nC: d"))

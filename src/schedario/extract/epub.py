@@ -2,6 +2,7 @@
 
 import posixpath
 import zipfile
+import zlib
 from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, fromstring
@@ -49,6 +50,8 @@ def _blocks(source: Source, archive: zipfile.ZipFile, names: Iterator[str], warn
             warnings.append(f"{name} is listed and missing")
         except TextUndecodableError:
             warnings.append(f"{name} is no text")
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            warnings.append(f"{name} is broken ({error})")
         source.progress()
 
 

@@ -19,6 +19,7 @@
         +-- FileUnreadableError
         +-- FileChangedError
         +-- FormatUnsupportedError
+        |   +-- ReaderMissingError
         +-- PasswordNeededError
         +-- FileDamagedError
         +-- FileEmptyError
@@ -161,6 +162,13 @@ class FormatUnsupportedError(FileError):
     """No reader knows this kind of file; it is skipped, not failed."""
 
     code = "format_unsupported"
+
+
+class ReaderMissingError(FormatUnsupportedError):
+    """The file is read by a program that is not installed; it is skipped until it is."""
+
+    code = "reader_missing"
+    retryable = True
 
 
 class PasswordNeededError(FileError):

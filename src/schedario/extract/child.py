@@ -73,6 +73,9 @@ def _die_with_parent(parent: int) -> None:
 def _watch_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(_PARENT_WATCH_SECONDS)
+    if os.getpgrp() == os.getpid():
+        # The group is this child with the programs that it runs, which must not outlive it.
+        os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)
 
 

@@ -5,12 +5,16 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
+from schedario.extract import kinds
 from schedario.extract.source import Source
 
 _PIECE_BYTES = 1 << 20
 _OVERLAP_BYTES = 1 << 10
 _RATIO_FROM_BYTES = 1 << 20
-_ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
+_DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
+_ENTITY = re.compile(rb"<!ENTITY", re.I)
+# Old OpenDocument programs name a document type where no reader looks; pages of a book do so as HTML does.
+_ODF_ASIDE = ("META-INF/", "Configurations2/")
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.I)
 # A cell that holds something; a formatted but empty one takes no room.
 _CELL = re.compile(
@@ -30,7 +34,7 @@ def check_container(source: Source) -> None:
         with zipfile.ZipFile(source.path) as archive:
             _check_sizes(source, archive.infolist())
             for info in archive.infolist():
-                if info.filename.lower().endswith((".xml", ".rels", ".vml")):
+                if info.filename.lower().endswith((".xml", ".rels", ".vml", ".opf")):
                     _check_xml(source, archive, info)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise source.damaged(f"the zip container is broken ({error})") from error
@@ -51,9 +55,10 @@ def _check_sizes(source: Source, members: list[zipfile.ZipInfo]) -> None:
 
 def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     is_sheet = _SHEET.fullmatch(info.filename) is not None
+    refused = _ENTITY if _may_name_type(source.media_type, info.filename) else _DOCTYPE
     rows = columns = 0
     for piece in _pieces(archive, info):
-        if _ENTITY.search(piece):
+        if refused.search(piece):
             raise source.damaged(f"{info.filename} declares entities, which is refused")
         if is_sheet:
             for match in _CELL.finditer(piece):
@@ -61,6 +66,10 @@ def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) 
                 columns = max(columns, _column(match[1]))
     if rows * columns > source.limits.cells:
         raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows} rows by {columns} columns")
+
+
+def _may_name_type(kind: str, name: str) -> bool:
+    return kind == kinds.EPUB or (kind in kinds.ODF_KINDS and name.startswith(_ODF_ASIDE))
 
 
 def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:

@@ -4,7 +4,7 @@ import re
 
 from schedario.extract.blocks import body
 from schedario.extract.encoding import decode
-from schedario.extract.html_blocks import read_html_text
+from schedario.extract.html_blocks import HtmlText, read_html_text
 from schedario.extract.source import Source
 from schedario.records.extraction import Extraction
 
@@ -14,7 +14,15 @@ _HEAD_BYTES = 4096
 
 def read_html(source: Source) -> Extraction:
     """Read a page; a declared encoding is used when the bytes agree with it."""
-    content = source.path.read_bytes()
-    declared = _DECLARED.search(content[:_HEAD_BYTES])
-    page = read_html_text(decode(content, declared[1].decode("ascii") if declared else "").text)
+    page = read_html_bytes(source.path.read_bytes())
     return Extraction(source.media_type, page.title, body(page.blocks))
+
+
+def read_html_bytes(content: bytes, encoding: str = "") -> HtmlText:
+    """Cut a page into blocks; an encoding that came with it, as mail has, goes before the one it declares itself.
+
+    Raises:
+        TextUndecodableError: The bytes are no text.
+    """
+    declared = _DECLARED.search(content[:_HEAD_BYTES])
+    return read_html_text(decode(content, encoding or (declared[1].decode("ascii") if declared else "")).text)

@@ -17,7 +17,8 @@ class ExtractionLimits:
         output_characters: Length of all text.
         pages: Pages, sheets, slides or frames.
         cells: Cells of all sheets, or fields of a table of text, empty ones between full ones included.
-        archive_members: Members of a zip container.
+        archive_members: Members of a zip container, messages of a mailbox, parts of a message.
+        nesting: Files and messages inside one another.
         unpacked_bytes: Size of all members of a container, unpacked.
         ratio: Unpacked over packed size of a member of more than a megabyte; office files stay under about 100.
         image_pixels: Width by height of one picture.
@@ -31,6 +32,7 @@ class ExtractionLimits:
     pages: int = 10_000
     cells: int = 5_000_000
     archive_members: int = 20_000
+    nesting: int = 50
     unpacked_bytes: int = 1024 * _MIB
     ratio: float = 200.0
     image_pixels: int = 120_000_000

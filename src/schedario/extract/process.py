@@ -74,7 +74,7 @@ class ChildProcess:
         return message
 
     def memory_bytes(self) -> int:
-        """Resident memory of the child, which starts no process of its own; zero when it is gone."""
+        """Resident memory of the child, zero when it is gone; it watches that of programs that it runs itself."""
         try:
             return int(self._measured.memory_info().rss)
         except psutil.Error:
@@ -86,10 +86,9 @@ class ChildProcess:
 
     def end(self) -> str:
         """Kill the whole group, wait for it and say how the child ended."""
-        # The group is gone when the child has ended and was waited for.
+        # Also when the child has died: a program that it ran is still in its group. An empty group is gone.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            if self._process.poll() is None:
-                os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait(_END_SECONDS)
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:

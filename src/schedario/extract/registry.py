@@ -15,6 +15,9 @@ from schedario.records.extraction import Extraction, Origin
 
 _SHEETS = ("sheet", "read_sheets")
 _IMAGE = ("image", "read_image")
+_MAIL = ("mail", "read_mail")
+_ODF = ("odf", "read_odf")
+_LEGACY = ("legacy", "read_legacy")
 # Module and function by name: a reader's library is loaded when a file needs it.
 _READERS = {
     kinds.PDF: ("pdf", "read_pdf"),
@@ -24,20 +27,34 @@ _READERS = {
     kinds.XLSB: _SHEETS,
     kinds.XLS: _SHEETS,
     kinds.ODS: _SHEETS,
+    kinds.ODT: _ODF,
+    kinds.ODP: _ODF,
+    kinds.DOC: _LEGACY,
+    kinds.PPT: _LEGACY,
+    kinds.RTF: ("rtf", "read_rtf"),
+    kinds.EPUB: ("epub", "read_epub"),
+    kinds.EML: _MAIL,
+    kinds.MBOX: ("mailbox", "read_mailbox"),
+    kinds.MSG: ("msg", "read_msg"),
     kinds.PNG: _IMAGE,
     kinds.JPEG: _IMAGE,
     kinds.TIFF: _IMAGE,
     kinds.WEBP: _IMAGE,
     kinds.HTML: ("html", "read_html"),
+    kinds.WEBARCHIVE: ("webarchive", "read_webarchive"),
     kinds.MARKDOWN: ("markdown", "read_markdown"),
+    kinds.NOTEBOOK: ("notebook", "read_notebook"),
+    kinds.JSON: ("json", "read_json"),
     kinds.CSV: ("csv", "read_csv"),
     kinds.TSV: ("csv", "read_csv"),
     kinds.TEXT: ("text", "read_text"),
 }
 
 
-def read(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None]) -> Extraction:
-    """Read one file of any kind.
+def read(
+    path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], depth: int = 0
+) -> Extraction:
+    """Read one file of any kind; ``depth`` says in how many others it lies.
 
     Raises:
         FileError: One of its children says why it could not be read.
@@ -50,7 +67,7 @@ def read(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callabl
                 subject=str(path),
                 remedy="Split the file, or raise the limit",
             )
-        source = Source(path, detect(path), limits, progress, ocr)
+        source = Source(path, detect(path), limits, progress, ocr, depth)
         if source.media_type in kinds.ZIP_KINDS:
             check_container(source)
     except OSError as error:

@@ -19,6 +19,7 @@ class Source:
         limits: What it may cost.
         progress: To be called after each page, so that a long file is not taken for a hanging one.
         ocr: Reads pictures of text; loaded when first used.
+        depth: In how many other files it lies, as an attachment does.
     """
 
     path: Path
@@ -26,6 +27,7 @@ class Source:
     limits: ExtractionLimits
     progress: Callable[[], None]
     ocr: OcrEngine
+    depth: int = 0
 
     def damaged(self, what: str) -> FileDamagedError:
         """Make the error for a file that is not what its kind promises."""

@@ -1,0 +1,72 @@
+"""Reads mailboxes (MBOX), message by message from the disk."""
+
+import re
+from collections.abc import Iterator
+from typing import IO
+
+from schedario.errors import FileError
+from schedario.extract.blocks import body
+from schedario.extract.inner import below
+from schedario.extract.letter import letter_blocks
+from schedario.extract.mail import message_heading, read_letter
+from schedario.extract.source import Source
+from schedario.records.extraction import Block, Extraction
+
+# A year or a time must stand in it: "From here on ..." also begins lines, and some programs do not quote them.
+_FROM_LINE = re.compile(rb"From \S.*\d\d:\d\d.*\s*")
+_QUOTED_FROM = re.compile(rb">+From ")
+_STATUS = re.compile(rb"(?im)^X-Mozilla-Status:\s*([0-9a-f]{4})\s*$")
+# Thunderbird only marks what was deleted, until the folder is compacted.
+_EXPUNGED = 0x0008
+
+
+def read_mailbox(source: Source) -> Extraction:
+    """Read every message under a heading with its subject; one that is broken costs a warning.
+
+    Raises:
+        LimitExceededError: It has too many messages.
+        FileDamagedError: None can be read.
+    """
+    warnings: list[str] = []
+    with source.path.open("rb") as file:
+        blocks = tuple(_blocks(source, file, warnings))
+    if not blocks and warnings:
+        raise source.damaged(warnings[0])
+    return Extraction(source.media_type, "", body(blocks), tuple(warnings))
+
+
+def _blocks(source: Source, file: IO[bytes], warnings: list[str]) -> Iterator[Block]:
+    for number, content in enumerate(_messages(file), 1):
+        if number > source.limits.archive_members:
+            raise source.beyond("archive_members", source.limits.archive_members, f"{number} messages")
+        source.progress()
+        if _is_deleted(content):
+            continue
+        try:
+            letter = read_letter(source, content, warnings)
+        except FileError as error:
+            warnings.append(f"message {number} could not be read ({error.what})")
+            continue
+        yield message_heading(letter)
+        yield from below(list(letter_blocks(source, letter, warnings)))
+
+
+def _messages(file: IO[bytes]) -> Iterator[bytes]:
+    """Cut a mailbox at the lines that begin with "From ", each after a blank line."""
+    lines: list[bytes] = []
+    after_blank = True
+    for line in file:
+        if after_blank and _FROM_LINE.fullmatch(line):
+            if any(kept.strip() for kept in lines):
+                yield b"".join(lines)
+            lines = []
+        else:
+            lines.append(line[1:] if _QUOTED_FROM.match(line) else line)
+        after_blank = not line.strip()
+    if any(kept.strip() for kept in lines):
+        yield b"".join(lines)
+
+
+def _is_deleted(content: bytes) -> bool:
+    status = _STATUS.search(content.partition(b"\n\n")[0][:65536])
+    return status is not None and bool(int(status[1], 16) & _EXPUNGED)

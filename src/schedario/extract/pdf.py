@@ -3,6 +3,7 @@
 What concerns the file as a whole (headers that repeat, the outline, attachments) is brought in when all pages are read.
 """
 
+import contextlib
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from schedario.extract.blocks import one_line
 from schedario.extract.pdf_layer import Edges, Layer, image_share, read_layer
 from schedario.extract.pdf_notes import attached_pages, notes_block
 from schedario.extract.pdf_outline import Bookmark, read_outline, with_headings
+from schedario.extract.pdf_repair import repaired
 from schedario.extract.pdf_repeats import without_repeats
 from schedario.extract.pdf_text import is_doubtful, is_junk, letters
 from schedario.extract.picture import is_blank, picture_page
@@ -55,11 +57,11 @@ def read_pdf(source: Source) -> Extraction:
         FileDamagedError: No page can be read.
         OcrUnavailableError: It has nothing but pictures of text and no engine can be loaded.
     """
-    document = _open(source)
+    warnings: list[str] = []
+    document = _open(source, warnings)
     try:
         if len(document) > source.limits.pages:
             raise source.beyond("pages", source.limits.pages, f"{len(document)} pages")
-        warnings: list[str] = []
         sheets = tuple(_sheets(source, document, warnings))
         outline = _outline(document, warnings)
         attached = tuple(_attached(document, warnings))
@@ -74,7 +76,7 @@ def read_pdf(source: Source) -> Extraction:
     return Extraction(source.media_type, title, (*with_headings(pages, outline), *attached), tuple(warnings))
 
 
-def _open(source: Source) -> Any:
+def _open(source: Source, warnings: list[str]) -> Any:
     try:
         document = pdfium.PdfDocument(source.path)
     except pdfium.PdfiumError as error:
@@ -82,12 +84,26 @@ def _open(source: Source) -> Any:
             raise PasswordNeededError(
                 "the PDF is encrypted", subject=str(source.path), remedy="Save a copy without a password"
             ) from error
-        raise source.damaged(f"the PDF cannot be opened ({error})") from error
+        document = _opened_repaired(source)
+        if document is None:
+            raise source.damaged(f"the PDF cannot be opened ({error})") from error
+        warnings.append(
+            f"the end of the file is damaged; {len(document)} pages were found in it, others may be missing"
+        )
     if document.get_formtype() != pdfium_raw.FORMTYPE_NONE:
         # It says on every file with an XFA form that this kind is read by its fields only, which is meant.
         logging.getLogger("pypdfium2").setLevel(logging.ERROR)
         document.init_forms()
     return document
+
+
+def _opened_repaired(source: Source) -> Any | None:
+    content = repaired(source.path.read_bytes(), source.limits.pages)
+    if content is not None:
+        with contextlib.suppress(pdfium.PdfiumError):
+            document = pdfium.PdfDocument(content)
+            return document if len(document) else None
+    return None
 
 
 def _sheets(source: Source, document: Any, warnings: list[str]) -> Iterator[_Sheet]:

@@ -24,9 +24,13 @@ def test_text_of_any_script_is_no_junk(text: str) -> None:
     assert not is_junk(text)
 
 
-def test_words_that_cannot_be_spoken_are_doubtful() -> None:
+def test_words_without_vowels_are_doubtful() -> None:
     assert is_doubtful(shifted(PROSE, 1) * 3)
-    assert is_doubtful(shifted(PROSE, 7) * 3)
+    assert is_doubtful(shifted(PROSE, 3) * 3)
+
+
+def test_a_font_numbered_from_its_first_glyph_is_doubtful() -> None:
+    assert is_doubtful("".join(chr(ord(c) - 29) for c in PROSE) * 3)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,7 @@ def test_words_that_cannot_be_spoken_are_doubtful() -> None:
         PROSE * 3,
         "L'università è così più città perché già lunedì però virtù " * 5,
         "Zażółć gęślą jaźń właściwości źródło Straße übergröße Müßiggänger " * 5,
-        "strč prst skrz krk vlk čtvrt smrt zmrzl vlhký plný dlouhý večer město řeka voda hora strom" * 3,
+        "Město leží na řece a jeho dlouhý most vede k nádraží, kde každý večer čekají lidé na vlaky domů. " * 4,
         "Это русский текст без латинских слов " * 10,
         "html http pdf xml",
     ],

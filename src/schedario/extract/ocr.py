@@ -17,13 +17,16 @@ _LEAST_CONFIDENCE = 0.5
 _TALL = 1.5
 _VOTERS = 40
 _LARGEST_SKEW = math.radians(20)
-# As measured: the line classifier turns good long lines upside down, one thread beats many on small machines, and a
-# detector limited by the longer side reads pages at twice the speed with the same errors.
-_PARAMETERS = {
+# The detector finds 9 point lines of an A4 page at this size in half the time that 1280 takes, with the same errors.
+_DETECTED_SIDE = 960
+# As measured: the line classifier turns good long lines upside down, and one thread beats many on small machines.
+_PARAMETERS: dict[str, Any] = {
     "Global.use_cls": False,
     "Global.log_level": "critical",
     "Rec.rec_batch_num": 1,
-    "Det.limit_side_len": 1280,
+    # Channels, height, least width. A table's short cells would be filled up to 320: a third of their time.
+    "Rec.rec_img_shape": [3, 48, 64],
+    "Det.limit_side_len": _DETECTED_SIDE,
     "Det.limit_type": "max",
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
@@ -65,8 +68,9 @@ class RapidOcr:
             boxes = self._boxes(pixels)
         crops = _crops(pixels, boxes)
         if crops and self._upside_down(crops):
+            # Lines lie where they lay, seen from the other side: there is no need to look for them again.
+            boxes = _turned_round(boxes, pixels)
             pixels = np.ascontiguousarray(np.rot90(pixels, 2))
-            boxes = self._boxes(pixels)
             crops = _crops(pixels, boxes)
         if not crops:
             return ()
@@ -105,8 +109,11 @@ class RapidOcr:
 
     def _boxes(self, pixels: Any) -> Any:
         """Detect lines; each is four corners, clockwise from the left upper one."""
-        found = self._loaded()(pixels, use_det=True, use_cls=False, use_rec=False).boxes
-        return () if found is None else found
+        small = _shrunk(pixels)
+        found = self._loaded()(small, use_det=True, use_cls=False, use_rec=False).boxes
+        if found is None:
+            return ()
+        return found * (pixels.shape[1] / small.shape[1], pixels.shape[0] / small.shape[0])
 
     def _upside_down(self, crops: list[Any]) -> bool:
         wide = [crop for crop in crops if crop.shape[1] > _TALL * crop.shape[0]]
@@ -117,6 +124,20 @@ class RapidOcr:
         _, votes = self._loaded().cls_and_rotate(wide)
         turned = sum(1 for label, _ in votes.cls_res if "180" in label)
         return turned > len(wide) / 2
+
+
+def _shrunk(pixels: Any) -> Any:
+    """Bring a large picture to the detector's size by averaging; the detector itself would leave out dots."""
+    import cv2
+
+    scale = _DETECTED_SIDE / max(pixels.shape[:2])
+    return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+
+
+def _turned_round(boxes: Any, pixels: Any) -> Any:
+    """Return boxes as they lie when the picture is upside down, each again from its left upper corner."""
+    height, width = pixels.shape[:2]
+    return ((width, height) - boxes)[:, [2, 3, 0, 1]]
 
 
 def _mostly_tall(boxes: Any) -> bool:

@@ -1,28 +1,51 @@
-"""Reads PDF page by page: the text layer where there is one, OCR where the page only shows text."""
+"""Reads PDF page by page: the text layer where there is one, OCR where the page only shows text.
 
-import unicodedata
+What concerns the file as a whole (headers that repeat, the outline, attachments) is brought in when all pages are read.
+"""
+
+import contextlib
+import logging
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
 from schedario.errors import OcrUnavailableError, PasswordNeededError
+from schedario.extract.blocks import one_line
+from schedario.extract.pdf_layer import Edges, Layer, image_share, read_layer
+from schedario.extract.pdf_notes import attached_pages, notes_block
+from schedario.extract.pdf_outline import Bookmark, read_outline, with_headings
+from schedario.extract.pdf_repair import repaired
+from schedario.extract.pdf_repeats import without_repeats
+from schedario.extract.pdf_text import is_doubtful, is_junk, letters
 from schedario.extract.picture import is_blank, picture_page
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
 
 # A page of fewer characters has a number or a stamp for a text layer, not its text.
 _FEWEST_CHARACTERS = 16
-_MOST_JUNK = 0.2
-_FEWEST_LETTERS = 0.25
+# So short a layer over a page that is mostly image may be a header over a scan.
+_SHORT_LAYER = 250
+_MOSTLY_IMAGE = 0.5
 # 144 dots an inch: the recogniser reads 9 point letters without an error, and a page takes 6 MB.
 _SCALE = 2.0
 _LARGEST_RENDERED = 40_000_000
-# A short text layer stays when OCR sees not much more than it says.
+# A short text layer stays when OCR sees not much more than it says, a doubtful one when OCR sees much less.
 _MORE = 1.5
-# What PDFium puts for a hyphen at a line's end, whose word it has joined already.
-_JOINED_HYPHENS = dict.fromkeys(map(ord, "\x02\ufffe"))
+_LESS = 0.5
+_LONGEST_LABEL = 40
+_NO_EDGES = Edges()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A page as read, with the lines at its edges, and the reason why it could not be read."""
+
+    page: ExtractedPage
+    edges: Edges = _NO_EDGES
+    problem: str = ""
 
 
 def read_pdf(source: Source) -> Extraction:
@@ -34,89 +57,120 @@ def read_pdf(source: Source) -> Extraction:
         FileDamagedError: No page can be read.
         OcrUnavailableError: It has nothing but pictures of text and no engine can be loaded.
     """
-    document = _open(source)
+    warnings: list[str] = []
+    document = _open(source, warnings)
     try:
         if len(document) > source.limits.pages:
             raise source.beyond("pages", source.limits.pages, f"{len(document)} pages")
-        notes: list[str] = []
-        pages = tuple(_pages(source, document, notes))
+        sheets = tuple(_sheets(source, document, warnings))
+        outline = _outline(document, warnings)
+        attached = tuple(_attached(document, warnings))
         title = str(document.get_metadata_value("Title")).strip("\x00 ")
     finally:
         document.close()
-    if not pages:
+    if not sheets:
         raise source.damaged("the file has no pages")
-    if len(notes) == len(pages) and not any(page.blocks for page in pages):
-        raise source.damaged(f"no page can be read; {notes[0]}")
-    return Extraction(source.media_type, title, pages, tuple(notes))
+    if all(sheet.problem for sheet in sheets) and not any(sheet.page.blocks for sheet in sheets):
+        raise source.damaged(f"no page can be read; {sheets[0].problem}")
+    pages = without_repeats([sheet.page for sheet in sheets], [sheet.edges for sheet in sheets])
+    return Extraction(source.media_type, title, (*with_headings(pages, outline), *attached), tuple(warnings))
 
 
-def _open(source: Source) -> Any:
+def _open(source: Source, warnings: list[str]) -> Any:
     try:
-        return pdfium.PdfDocument(source.path)
+        document = pdfium.PdfDocument(source.path)
     except pdfium.PdfiumError as error:
         if error.err_code == pdfium_raw.FPDF_ERR_PASSWORD:
             raise PasswordNeededError(
                 "the PDF is encrypted", subject=str(source.path), remedy="Save a copy without a password"
             ) from error
-        raise source.damaged(f"the PDF cannot be opened ({error})") from error
+        document = _opened_repaired(source)
+        if document is None:
+            raise source.damaged(f"the PDF cannot be opened ({error})") from error
+        warnings.append(
+            f"the end of the file is damaged; {len(document)} pages were found in it, others may be missing"
+        )
+    if document.get_formtype() != pdfium_raw.FORMTYPE_NONE:
+        # It says on every file with an XFA form that this kind is read by its fields only, which is meant.
+        logging.getLogger("pypdfium2").setLevel(logging.ERROR)
+        document.init_forms()
+    return document
 
 
-def _pages(source: Source, document: Any, notes: list[str]) -> Iterator[ExtractedPage]:
+def _opened_repaired(source: Source) -> Any | None:
+    content = repaired(source.path.read_bytes(), source.limits.pages)
+    if content is not None:
+        with contextlib.suppress(pdfium.PdfiumError):
+            document = pdfium.PdfDocument(content)
+            return document if len(document) else None
+    return None
+
+
+def _sheets(source: Source, document: Any, warnings: list[str]) -> Iterator[_Sheet]:
     no_ocr: OcrUnavailableError | None = None
     any_text = False
     for number in range(1, len(document) + 1):
         try:
-            page = _read_page(source, document, number)
+            sheet = _read_sheet(source, document, number, warnings)
         except pdfium.PdfiumError as error:
-            notes.append(f"page {number} could not be read ({error})")
-            page = ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
+            sheet = _unread(document, number, f"page {number} could not be read ({error})")
         except OcrUnavailableError as error:
             no_ocr = error
-            notes.append(f"page {number} only shows text and was not read: {error.what}")
-            page = ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
-        any_text = any_text or bool(page.blocks)
+            sheet = _unread(document, number, f"page {number} only shows text and was not read: {error.what}")
+        if sheet.problem:
+            warnings.append(sheet.problem)
+        any_text = any_text or bool(sheet.page.blocks)
         source.progress()
-        yield page
+        yield sheet
     if no_ocr and not any_text:
         raise OcrUnavailableError(no_ocr.what, subject=str(source.path), remedy=no_ocr.remedy) from no_ocr
 
 
-def _read_page(source: Source, document: Any, number: int) -> ExtractedPage:
+def _unread(document: Any, number: int, problem: str) -> _Sheet:
+    return _Sheet(ExtractedPage(PageKind.PAGE, number, _label(document, number), Origin.UNREAD, ()), problem=problem)
+
+
+def _read_sheet(source: Source, document: Any, number: int, warnings: list[str]) -> _Sheet:
     page = document[number - 1]
     try:
-        layer = _text_layer(page)
-        if len(layer.strip()) >= _FEWEST_CHARACTERS and not _is_junk(layer):
-            return _text_page(number, layer)
-        return _shown_page(source, page, number, layer)
+        layer = read_layer(page)
+        sheet = _Sheet(_text_page(number, layer.blocks), layer.edges)
+        if _needs_ocr(page, layer):
+            sheet = _shown_sheet(source, page, number, layer, sheet)
+        notes = notes_block(document, page, warnings, number)
+        blocks = (*sheet.page.blocks, notes) if notes else sheet.page.blocks
+        return replace(sheet, page=replace(sheet.page, label=_label(document, number), blocks=blocks))
     finally:
         page.close()
 
 
-def _text_layer(page: Any) -> str:
-    """Return the text within the page's box.
-
-    A rotated page is turned upright first: PDFium orders lines by their place on the turned page, which reverses them.
-    """
-    rotation = page.get_rotation()
-    page.set_rotation(0)
-    text_page = page.get_textpage()
-    try:
-        text: str = text_page.get_text_bounded()
-    finally:
-        text_page.close()
-        page.set_rotation(rotation)
-    return text.replace("\r\n", "\n").translate(_JOINED_HYPHENS).strip()
+def _needs_ocr(page: Any, layer: Layer) -> bool:
+    if len(layer.text) < _FEWEST_CHARACTERS or is_junk(layer.text) or is_doubtful(layer.text):
+        return True
+    return len(layer.text) < _SHORT_LAYER and image_share(page) >= _MOSTLY_IMAGE
 
 
-def _shown_page(source: Source, page: Any, number: int, layer: str) -> ExtractedPage:
-    """Read a page with little or no text layer as it is shown, and keep the better of the two texts."""
+def _shown_sheet(source: Source, page: Any, number: int, layer: Layer, sheet: _Sheet) -> _Sheet:
+    """Read a page as it is shown, and keep the better of the two texts."""
     picture = _render(source, page)
-    if is_blank(picture) and not layer:
-        return _text_page(number, "")
-    read = picture_page(picture, number, source.ocr)
-    if layer and not _is_junk(layer) and _letters(_page_text(read)) <= _MORE * _letters(layer):
-        return _text_page(number, layer)
-    return read
+    if is_blank(picture) and not layer.text:
+        return sheet
+    try:
+        read = picture_page(picture, number, source.ocr)
+    except OcrUnavailableError:
+        if layer.text and not is_junk(layer.text):
+            return sheet
+        raise
+    return sheet if _is_better(layer.text, _page_text(read)) else _Sheet(read)
+
+
+def _is_better(layer: str, read: str) -> bool:
+    """Tell whether a page's text layer says more than what OCR reads on it."""
+    if not layer or is_junk(layer):
+        return False
+    if is_doubtful(layer):
+        return is_doubtful(read) or letters(read) < _LESS * letters(layer)
+    return letters(read) <= _MORE * letters(layer)
 
 
 def _render(source: Source, page: Any) -> Any:
@@ -126,8 +180,7 @@ def _render(source: Source, page: Any) -> Any:
     return page.render(scale=min(_SCALE, (most / pixels) ** 0.5)).to_pil()
 
 
-def _text_page(number: int, text: str) -> ExtractedPage:
-    blocks = (Block(text),) if text else ()
+def _text_page(number: int, blocks: tuple[Block, ...]) -> ExtractedPage:
     return ExtractedPage(PageKind.PAGE, number, "", Origin.TEXT, blocks)
 
 
@@ -135,12 +188,23 @@ def _page_text(page: ExtractedPage) -> str:
     return "".join(block.text for block in page.blocks)
 
 
-def _is_junk(text: str) -> bool:
-    """Tell whether a layer's glyphs map to no characters: controls, private ones, or hardly a letter."""
-    shown = [c for c in text if not c.isspace()]
-    unmapped = sum(1 for c in shown if unicodedata.category(c) in {"Cc", "Co", "Cn", "Cs"} or c == "\ufffd")
-    return bool(shown) and (unmapped > _MOST_JUNK * len(shown) or _letters(text) < _FEWEST_LETTERS * len(shown))
+def _label(document: Any, number: int) -> str:
+    """Return the number that is printed on a sheet where the file says so and it is another than the sheet's own."""
+    label = one_line(str(document.get_page_label(number - 1)).replace("\x00", ""))[:_LONGEST_LABEL]
+    return "" if label == str(number) else label
 
 
-def _letters(text: str) -> int:
-    return sum(1 for c in text if c.isalnum())
+def _outline(document: Any, warnings: list[str]) -> tuple[Bookmark, ...]:
+    try:
+        return read_outline(document)
+    except (pdfium.PdfiumError, ValueError) as error:
+        warnings.append(f"the outline could not be read ({error})")
+        return ()
+
+
+def _attached(document: Any, warnings: list[str]) -> tuple[ExtractedPage, ...]:
+    try:
+        return tuple(attached_pages(document, warnings))
+    except (pdfium.PdfiumError, ValueError) as error:
+        warnings.append(f"the attachments could not be read ({error})")
+        return ()

@@ -26,7 +26,7 @@ class Page:
         end: Offset after the last one; equal to ``start`` for a blank page.
         kind: What it is.
         number: Place in the file from 1; None for a body.
-        label: A sheet's name; else empty.
+        label: A sheet's name, the number printed on a page when it is another; else empty.
         origin: Where the text came from.
     """
 

@@ -55,7 +55,7 @@ class ExtractedPage:
     Attributes:
         kind: What it is.
         number: Place in the file from 1; None for a body.
-        label: A sheet's name; else empty.
+        label: A sheet's name; for a page the number printed on it, when the file says so and it is another; else empty.
         origin: Where the page's text came from; ``UNREAD`` when it shows something that could not be read.
         blocks: In reading order; empty for a blank page.
     """

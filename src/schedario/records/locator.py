@@ -14,11 +14,11 @@ def locator(
     """Write a place as a person reads it.
 
     Returns:
-        "page 3", "slide 2", "sheet Costs, rows 10-40", "rows 10-40", "Install > Network", or an empty string for a
-        file without pages and headings.
+        "page 3", "page 3 (iii)" when another number is printed on it, "slide 2", "sheet Costs, rows 10-40",
+        "rows 10-40", "Install > Network", or an empty string for a file without pages and headings.
     """
     if kind is PageKind.PAGE:
-        return f"page {number}"
+        return f"page {number}" if label in {"", str(number)} else f"page {number} ({label})"
     if kind is PageKind.SLIDE:
         return f"slide {number}"
     if kind is PageKind.SHEET:

@@ -111,7 +111,7 @@ class ChunkSpan:
         page_index: Which of the document's pages, from 0.
         page_kind: What that page is.
         page_number: Its number, None for a body.
-        page_label: A sheet's name, or empty.
+        page_label: A sheet's name, the number printed on a page when it is another, or empty.
         origin: Where the page's text came from.
         heading_path: Headings in force over most of it.
         first_row: First row of a sheet, or None.

@@ -1,0 +1,48 @@
+"""Judges the text that a PDF page's layer holds, and takes out what PDFium puts into it."""
+
+import re
+import unicodedata
+
+_MOST_JUNK = 0.2
+_FEWEST_LETTERS = 0.25
+_MOST_UNMAPPED = 0.1
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_FEWEST_WORDS = 20
+# Of the letters of Italian 47 in a hundred are vowels, of English, German, Polish and Czech 38 to 42.
+_FEWEST_VOWELS = 0.28
+_VOWELS = frozenset("aeiouyæœøåıə")
+_LAST_LATIN = "\u024f"
+_UNMAPPED = frozenset({"Cc", "Co", "Cn", "Cs"})
+# What PDFium puts for a hyphen at a line's end, whose word it has joined already.
+_JOINED_HYPHENS = dict.fromkeys(map(ord, "\x02\ufffe"))
+
+
+def tidy(text: str) -> str:
+    r"""Return a text with ``\n`` as line ends and without the marks of joined words."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_JOINED_HYPHENS).strip()
+
+
+def letters(text: str) -> int:
+    """Count letters and digits."""
+    return sum(1 for c in text if c.isalnum())
+
+
+def is_junk(text: str) -> bool:
+    """Tell whether glyphs map to no characters: controls, private ones, or hardly a letter."""
+    shown = [c for c in text if not c.isspace()]
+    return bool(shown) and (_unmapped(shown) > _MOST_JUNK * len(shown) or letters(text) < _FEWEST_LETTERS * len(shown))
+
+
+def is_doubtful(text: str) -> bool:
+    """Tell whether glyphs seem mapped to the wrong letters: some to none, or Latin words with hardly a vowel."""
+    shown = [c for c in text if not c.isspace()]
+    if _unmapped(shown) > _MOST_UNMAPPED * len(shown):
+        return True
+    words = [word for word in _WORD.findall(text) if max(word) <= _LAST_LATIN]
+    said = "".join(words)
+    vowels = sum(1 for c in unicodedata.normalize("NFD", said.lower()) if c in _VOWELS)
+    return len(words) >= _FEWEST_WORDS and vowels < _FEWEST_VOWELS * len(said)
+
+
+def _unmapped(characters: list[str]) -> int:
+    return sum(1 for c in characters if c == "\ufffd" or unicodedata.category(c) in _UNMAPPED)

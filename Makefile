@@ -28,7 +28,7 @@ bench: $(READY)
 
 # A wheel, installed by pip into an empty environment, runs the demo there.
 dist: $(READY)
-	rm -rf dist build/wheel-check
+	rm -rf dist build
 	$(BIN)/python -m pip wheel -q --no-deps -w dist .
 	$(PYTHON) -m venv build/wheel-check
 	build/wheel-check/bin/python -m pip install -q --disable-pip-version-check dist/*.whl

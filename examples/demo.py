@@ -11,6 +11,7 @@ os.environ.setdefault("SCHEDARIO_HOME", str(HERE.parent / ".demo"))
 
 from schedario.cli.add import print_ledger  # noqa: E402 - the settings are read from the environment
 from schedario.cli.search import print_answer  # noqa: E402
+from schedario.errors import SchedarioError  # noqa: E402
 from schedario.records.search import SearchAnswer  # noqa: E402
 from schedario.settings import load_settings  # noqa: E402
 from schedario.wiring import Application  # noqa: E402
@@ -21,6 +22,8 @@ def main() -> int:
     questions = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
     wrong = []
     with Application(load_settings()) as application, application.archive("demo", create=True) as services:
+        for text in services.notices:
+            print(text, file=sys.stderr)
         print(f"$ schedario add {HERE.name}/archive", flush=True)
         print_ledger(services.adding.add([str(HERE / "archive")]), quiet=False)
         for question in questions:
@@ -32,6 +35,7 @@ def main() -> int:
     for text in wrong:
         print(f"Not the answer that was expected: {text}", file=sys.stderr)
     print(f"\n{len(questions) - len(wrong)} of {len(questions)} answers right")
+    print('Ask it yourself: SCHEDARIO_HOME=.demo .venv/bin/schedario -a demo search "..."')
     return 1 if wrong else 0
 
 
@@ -46,4 +50,7 @@ def _right(answer: SearchAnswer, question: dict[str, Any]) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except SchedarioError as error:
+        sys.exit(f"schedario: {error}")

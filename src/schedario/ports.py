@@ -64,6 +64,14 @@ class Embedder(Protocol):
         """How many tokens of a passage are seen, without prefix and end marks."""
         ...
 
+    def load(self) -> None:
+        """Make ready what embedding needs; quick when it has been done.
+
+        Raises:
+            ModelError: The model could not be made or loaded.
+        """
+        ...
+
     def embed_passages(self, texts: Sequence[str], languages: Sequence[str]) -> list[Vector]:
         """Embed passages, centered by their languages; the result has their order.
 

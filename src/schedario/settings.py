@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import BeforeValidator, Field, SecretStr, StringConstraints, ValidationError, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from schedario.errors import SettingError
@@ -27,6 +35,7 @@ _LANGUAGES = (
 )  # fmt: skip
 
 
+ArchiveName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
 
 
@@ -46,7 +55,7 @@ class Settings(BaseSettings):
         default_factory=lambda: Path(platformdirs.user_data_path("schedario", appauthor=False)),
         description="Data folder: the embedded database, the model, config.toml.",
     )
-    archive: str = Field("main", description="Archive that is used when none is named.")
+    archive: ArchiveName = Field("main", description="Archive that is used when none is named.")
     database_url: SecretStr | None = Field(
         None, description="PostgreSQL 16 or newer with pgvector 0.8 or newer; empty for the embedded server."
     )
@@ -74,6 +83,13 @@ class Settings(BaseSettings):
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
     max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")
     max_memory_mb: int = Field(2048, ge=256, le=65536, description="Most memory of the reading process, in megabytes.")
+
+    @field_validator("database_url")
+    @classmethod
+    def _url_is_postgresql(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not value.get_secret_value().startswith(("postgresql://", "postgres://")):
+            raise ValueError("it must begin with postgresql://")
+        return value
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "Settings":
@@ -115,7 +131,7 @@ def load_settings() -> LoadedSettings:
     given = {name[len(ENV_PREFIX) :].lower() for name in os.environ if name.startswith(ENV_PREFIX)}
     for name in sorted(given - set(Settings.model_fields)):
         raise _unknown(name, f"environment variable {ENV_PREFIX}{name.upper()}")
-    in_file = read_config(config_path(_validated({}).home))
+    in_file = read_config(config_path(data_folder()))
     sources = {
         name: "environment" if os.environ.get(ENV_PREFIX + name.upper()) else "file" if name in in_file else "default"
         for name in Settings.model_fields
@@ -123,13 +139,22 @@ def load_settings() -> LoadedSettings:
     return LoadedSettings(_validated(in_file), sources)
 
 
+def data_folder() -> Path:
+    """Return the data folder, which the environment or the platform names, also when the file in it is broken."""
+    return _validated({}).home
+
+
 def config_path(home: Path) -> Path:
     """Return where the configuration file of a data folder is."""
     return home / CONFIG_FILE
 
 
-def read_config(path: Path) -> dict[str, Any]:
+def read_config(path: Path, *, checked: bool = True) -> dict[str, Any]:
     """Read the configuration file; empty when there is none.
+
+    Args:
+        path: The file.
+        checked: Whether a name that is unknown is an error.
 
     Raises:
         SettingError: It is no TOML, or has a name that is unknown.
@@ -139,10 +164,13 @@ def read_config(path: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingError(f"the configuration file cannot be read ({error})", subject=str(path)) from error
-    for name in values:
-        if name not in Settings.model_fields or name in _PLACES:
-            raise _unknown(name, str(path))
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise SettingError(
+            f"the configuration file cannot be read ({reason})", subject=str(path), remedy="Mend the file or delete it"
+        ) from error
+    if checked:
+        for name in values:
+            _ensure_known(name, str(path))
     return values
 
 
@@ -152,12 +180,14 @@ def changed_config(home: Path, name: str, text: str | None) -> None:
     Raises:
         SettingError: The name is unknown or the value is not allowed; the file is as it was.
     """
-    if name not in Settings.model_fields or name in _PLACES:
-        raise _unknown(name, "the setting")
-    values = read_config(config_path(home))
+    values = read_config(config_path(home), checked=False)
+    if name not in values or text is not None:
+        _ensure_known(name, "config.toml")
     values.pop(name, None)
     if text is not None:
         values[name] = text
+    for other in values:
+        _ensure_known(other, str(config_path(home)))
     checked = _validated(values)
     plain = {key: _plain(getattr(checked, key)) if key == name else value for key, value in values.items()}
     _write_config(config_path(home), plain)
@@ -183,6 +213,17 @@ def _validated(values: Mapping[str, Any]) -> Settings:
         raise SettingError(
             f"the value is not allowed ({message})", subject=name, remedy="docs/settings.md lists what is"
         ) from error
+
+
+def _ensure_known(name: str, place: str) -> None:
+    if name in _PLACES:
+        raise SettingError(
+            f"the setting {name} says where the file is, and cannot stand in it",
+            subject=place,
+            remedy=f"Set {ENV_PREFIX}{name.upper()} in the environment",
+        )
+    if name not in Settings.model_fields:
+        raise _unknown(name, place)
 
 
 def _unknown(name: str, place: str) -> SettingError:

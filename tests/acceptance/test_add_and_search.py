@@ -327,6 +327,7 @@ def test_show_names_the_places_of_a_document(commands: Commands, folder: Path) -
     assert [place["place"] for place in shown["outline"]] == ["Contratto di affitto"]
     assert commands("show", record["id"], "--text").out.strip() == RENT.replace("# ", "").strip()
     assert "affitto.md" in commands("show", record["id"].upper()).out
+    assert commands("show", folder / "affitto.md").out == commands("show", record["id"]).out
 
 
 def test_status_counts(commands: Commands, folder: Path) -> None:

@@ -45,6 +45,10 @@ def filled(commands: Commands, tmp_path: Path) -> Commands:
         (["config", "set", "chunk_tokens", "9999"], 2, "chunk_tokens"),
         (["config", "set", "overlap_tokens", "150"], 2, "overlap_tokens"),
         (["config", "set", "languages", "italiano"], 2, "languages"),
+        (["config", "set", "archive", "Work"], 2, "archive"),
+        (["config", "set", "database_url", "mysql://x"], 2, "postgresql://"),
+        (["config", "set", "home", "/x"], 2, "SCHEDARIO_HOME"),
+        (["show", "/no/such/file"], 2, "/no/such/file"),
     ],
 )
 def test_a_command_that_cannot_be_done_says_why_in_one_line(
@@ -105,6 +109,26 @@ def test_a_configuration_file_with_an_unknown_name_is_refused(
     assert "cannot be read" in commands("config").error
 
 
+def test_a_broken_file_can_be_mended_by_the_command(
+    commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCHEDARIO_HOME", str(tmp_path))
+    (tmp_path / "config.toml").write_text("flor = 0.5\nfloor = 0.3\n")
+    assert "unknown setting flor" in commands("config").error
+    assert commands("config", "unset", "flor").code == 0
+    assert commands("config", "--json").json["floor"]["value"] == "0.3"
+
+
+def test_setting_what_the_environment_sets_too_says_so(
+    commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCHEDARIO_HOME", str(tmp_path))
+    monkeypatch.setenv("SCHEDARIO_FLOOR", "0.5")
+    outcome = commands("config", "set", "floor", "0.2")
+    assert outcome.out == "floor = 0.5\n"
+    assert "environment" in outcome.err
+
+
 def test_a_setting_is_written_shown_and_taken_back(
     commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +185,8 @@ def test_doctor_says_what_is_missing(commands: Commands, monkeypatch: pytest.Mon
 
 def test_streams_that_are_closed_full_or_plain_are_no_traceback(commands: Commands, filled: Commands) -> None:
     program = f'"{sys.executable}" -m schedario -a {filled.archive}'
+    gone = shell(commands, f"bash -c '{program} list | true; exit ${{PIPESTATUS[0]}}'")
+    assert (gone.returncode, gone.stderr) == (141, "")
     for redirection, code in ((">&-", 0), (">/dev/full", 1), ("2>&- >/dev/null", 0)):
         done = shell(commands, f"{program} list {redirection}")
         assert "Traceback" not in done.stderr, redirection

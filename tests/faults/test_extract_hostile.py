@@ -54,7 +54,7 @@ def extractor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChildExtract
     made.close()
 
 
-def refused(extractor: ChildExtractor, path: Path, error: type[FileError], words: str) -> None:
+def expect_refusal(extractor: ChildExtractor, path: Path, error: type[FileError], words: str) -> None:
     with pytest.raises(error, match=words) as caught:
         extractor.extract(path)
     assert type(caught.value) is error
@@ -71,25 +71,25 @@ def refused(extractor: ChildExtractor, path: Path, error: type[FileError], words
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_entities_are_refused(extractor: ChildExtractor, tmp_path: Path, document: str, encoding: str) -> None:
     path = word_file(tmp_path, document.encode(encoding))
-    refused(extractor, path, FileDamagedError, "entities")
+    expect_refusal(extractor, path, FileDamagedError, "entities")
 
 
 def test_a_member_that_unpacks_many_times_its_size_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
-    refused(extractor, word_file(tmp_path, b" " * 20_000_000), LimitExceededError, "ratio")
+    expect_refusal(extractor, word_file(tmp_path, b" " * 20_000_000), LimitExceededError, "ratio")
 
 
 def test_too_much_unpacked_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
-    refused(extractor, word_file(tmp_path, b"x" * 90_000_000), LimitExceededError, "unpacked_bytes")
+    expect_refusal(extractor, word_file(tmp_path, b"x" * 90_000_000), LimitExceededError, "unpacked_bytes")
 
 
 def test_too_many_members_are_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = word_file(tmp_path, b"<x/>", {f"word/{n}": b"" for n in range(60)})
-    refused(extractor, path, LimitExceededError, "archive_members")
+    expect_refusal(extractor, path, LimitExceededError, "archive_members")
 
 
 def test_nesting_that_no_reader_survives_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = word_file(tmp_path, nested_tables(3000))
-    refused(extractor, path, LimitExceededError, "nested too deeply")
+    expect_refusal(extractor, path, LimitExceededError, "nested too deeply")
 
 
 def test_tables_in_tables_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_sheet_of_two_cells_in_opposite_corners_is_refused(extractor: ChildExt
     workbook.active["A1"] = "first"
     workbook.active["XFD1048576"] = "last"
     workbook.save(tmp_path / "sparse.xlsx")
-    refused(extractor, tmp_path / "sparse.xlsx", LimitExceededError, "cells")
+    expect_refusal(extractor, tmp_path / "sparse.xlsx", LimitExceededError, "cells")
 
 
 def test_formatted_empty_cells_cost_nothing(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -127,29 +127,29 @@ def test_formatted_empty_cells_cost_nothing(extractor: ChildExtractor, tmp_path:
 
 def test_a_text_longer_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "long.txt", b"word " * 300_000)
-    refused(extractor, path, LimitExceededError, "output_characters")
+    expect_refusal(extractor, path, LimitExceededError, "output_characters")
 
 
 def test_a_file_larger_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "large.txt", b"word " * 700_000)
-    refused(extractor, path, LimitExceededError, "file_bytes")
+    expect_refusal(extractor, path, LimitExceededError, "file_bytes")
 
 
 def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(extractor: ChildExtractor, tmp_path: Path) -> None:
     Image.new("1", (2_000, 1_500)).save(tmp_path / "huge.png")
-    refused(extractor, tmp_path / "huge.png", LimitExceededError, "image_pixels")
+    expect_refusal(extractor, tmp_path / "huge.png", LimitExceededError, "image_pixels")
 
 
 def test_an_image_without_text_is_empty_and_no_success(extractor: ChildExtractor, tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "white").save(tmp_path / "blank.png")
-    refused(extractor, tmp_path / "blank.png", FileEmptyError, "no text")
+    expect_refusal(extractor, tmp_path / "blank.png", FileEmptyError, "no text")
 
 
 def test_a_cut_off_image_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:
     stream = io.BytesIO()
     Image.effect_noise((300, 200), 50).save(stream, "PNG")
     path = written(tmp_path / "cut.png", stream.getvalue()[:2000])
-    refused(extractor, path, FileDamagedError, "decoded|cannot be read")
+    expect_refusal(extractor, path, FileDamagedError, "decoded|cannot be read")
 
 
 def test_an_encrypted_pdf_needs_a_password(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -157,11 +157,11 @@ def test_an_encrypted_pdf_needs_a_password(extractor: ChildExtractor, tmp_path: 
     canvas = Canvas(str(path), encrypt=StandardEncryption("secret", "owner"))
     canvas.drawString(72, 700, "locked")
     canvas.save()
-    refused(extractor, path, PasswordNeededError, "encrypted")
+    expect_refusal(extractor, path, PasswordNeededError, "encrypted")
 
 
 def test_a_pdf_that_is_none_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:
-    refused(extractor, written(tmp_path / "bad.pdf", b"%PDF-1.4\nnothing more"), FileDamagedError, "opened")
+    expect_refusal(extractor, written(tmp_path / "bad.pdf", b"%PDF-1.4\nnothing more"), FileDamagedError, "opened")
 
 
 def test_a_damaged_pdf_page_is_named_and_the_others_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -177,12 +177,12 @@ def test_a_pdf_of_too_many_pages_is_refused(extractor: ChildExtractor, tmp_path:
     for _ in range(21):
         canvas.showPage()
     canvas.save()
-    refused(extractor, tmp_path / "pages.pdf", LimitExceededError, "pages")
+    expect_refusal(extractor, tmp_path / "pages.pdf", LimitExceededError, "pages")
 
 
 def test_a_pdf_whose_content_unpacks_without_end_is_stopped(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "bomb.pdf", pdf_with_content(zlib.compress(b"0 0 m 9 9 l S\n" * 10_000_000, 9)))
-    refused(extractor, path, LimitExceededError, "memory_bytes|page_seconds")
+    expect_refusal(extractor, path, LimitExceededError, "memory_bytes|page_seconds")
 
 
 def test_deep_html_is_read(extractor: ChildExtractor, tmp_path: Path) -> None:

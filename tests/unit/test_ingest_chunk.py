@@ -80,6 +80,20 @@ def test_the_heading_path_is_that_of_most_of_the_chunk() -> None:
     assert heading_path((), 5) == ()
 
 
+def test_a_chunk_of_several_short_sections_names_what_they_share() -> None:
+    def section(title: str) -> list[Block]:
+        return [Block(title, BlockRole.HEADING, 2), Block(words(5, title[0].lower()))]
+
+    blocks = [Block("Home", BlockRole.HEADING, 1), *section("Gas"), *section("Water"), *section("Internet")]
+    (whole,) = cut(document(blocks), 100)
+    assert whole.heading_path == ("Home",)
+    apart = [Block("Gas", BlockRole.HEADING, 1), Block(words(5)), Block("Water", BlockRole.HEADING, 1), Block(words(6))]
+    (unrelated,) = cut(document(apart), 100)
+    assert unrelated.heading_path == ()
+    mostly = [Block("Gas", BlockRole.HEADING, 1), Block("x"), Block("Water", BlockRole.HEADING, 1), Block(words(30))]
+    assert cut(document(mostly), 100)[0].heading_path == ("Water",)
+
+
 def test_rows_of_a_sheet_are_named() -> None:
     table = Block("\n".join(f"r{row} x" for row in range(5, 9)), BlockRole.TABLE, rows=(5, 6, 7, 8))
     made = document([table])

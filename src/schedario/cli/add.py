@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from schedario.cli.output import JsonOption, console, notice, print_json, printable, progress_line
+from schedario.cli.output import JsonOption, console, counted, notice, print_json, printable, progress_line
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.services.adding import Progress
@@ -87,9 +87,9 @@ def print_ledger(ledger: Ledger, *, quiet: bool) -> None:
         _print_warnings(ledger)
     chunks = sum(entry.chunks for entry in ledger.entries if entry.outcome is Outcome.INDEXED)
     totals = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)
-    out.print(f"{len(ledger.entries)} files: {totals} ({chunks} new chunks)", markup=False)
+    out.print(f"{counted(len(ledger.entries), 'file')}: {totals} ({counted(chunks, 'new chunk')})", markup=False)
     if ledger.count(Outcome.FAILED) and not quiet:
-        notice("Failed files are tried again when they change, or with --retry.")
+        notice("Failed files are tried again when they change, or with --retry; unreadable ones at every add.")
 
 
 def _print_reasons(outcome: Outcome, entries: Sequence[LedgerEntry]) -> None:

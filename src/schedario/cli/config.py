@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from schedario.cli.output import JsonOption, console, print_json
-from schedario.settings import Settings, changed_config, config_path, load_settings
+from schedario.cli.output import JsonOption, console, notice, print_json
+from schedario.settings import Settings, changed_config, config_path, data_folder, load_settings
 
 app = typer.Typer(
     help="Show or change settings.\n\nExample: schedario config set chunk_tokens 256",
@@ -41,9 +41,8 @@ def set_value(
 
     Example: schedario config set languages "it en de"
     """
-    home = load_settings().values.home
-    changed_config(home, name, value)
-    console().print(f"{name} = {load_settings().shown(name)}", markup=False)
+    changed_config(data_folder(), name, value)
+    _print_now(name)
 
 
 @app.command("unset")
@@ -52,9 +51,16 @@ def unset(name: SettingName) -> None:
 
     Example: schedario config unset languages
     """
-    home = load_settings().values.home
-    changed_config(home, name, None)
-    console().print(f"{name} = {load_settings().shown(name)}", markup=False)
+    changed_config(data_folder(), name, None)
+    if name in Settings.model_fields:
+        _print_now(name)
+
+
+def _print_now(name: str) -> None:
+    loaded = load_settings()
+    console().print(f"{name} = {loaded.shown(name)}", markup=False)
+    if loaded.sources[name] == "environment":
+        notice("note: the environment goes before the file, and sets this value")
 
 
 def _meaning(name: str) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from schedario.cli.output import JsonOption, console, print_json, printable
+from schedario.cli.output import JsonOption, console, counted, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord, DocumentStatus
 
@@ -67,7 +67,7 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
 
 
 def _line(record: DocumentRecord) -> str:
-    detail = f"{record.chunks} chunks" if record.status is DocumentStatus.INDEXED else ""
+    detail = counted(record.chunks, "chunk") if record.status is DocumentStatus.INDEXED else ""
     if record.duplicate_of:
         detail = f"same text as {record.duplicate_of}"
     if record.problem:

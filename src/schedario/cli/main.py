@@ -106,7 +106,8 @@ def _usage(error: typer.TyperException) -> str:
     """Return a usage error as one line that says where help is."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "schedario"
-    return f"{' '.join(error.format_message().split()).rstrip('.')}. Try '{command} --help'"
+    said = " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+    return f"{said}{'' if said.endswith('?') else '.'} Try '{command} --help'"
 
 
 def _ensure_streams() -> None:

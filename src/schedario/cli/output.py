@@ -17,7 +17,19 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for progra
 
 def console() -> Console:
     """Return the console for results; plain text when stdout is no terminal."""
-    return Console(file=sys.stdout, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+    return _Console(file=sys.stdout, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+
+
+class _Console(Console):
+    """A console that leaves it to ``main`` what a reader who has gone means."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 file", "2 files"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def print_json(value: Any) -> None:

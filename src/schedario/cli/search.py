@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from schedario.cli.output import JsonOption, console, notice, print_json, printable
+from schedario.cli.output import JsonOption, console, counted, notice, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer
 from schedario.services.searching import TimedAnswer
@@ -101,8 +101,8 @@ def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False)
     if answer.results:
         shown = sum(len(group.passages) for group in answer.results)
         out.print(
-            f"{_counted(shown, 'excerpt')} of {_counted(len(answer.results), 'document')}; "
-            f"{answer.documents_searched} searched in {timed.timings_ms['total']:.0f} ms, floor {answer.floor:.2f}",
+            f"{counted(shown, 'passage')} of {counted(len(answer.results), 'document')}; "
+            f"{answer.documents_searched} searched in {_searching_ms(timed):.0f} ms, floor {answer.floor:.2f}",
             style="dim",
             markup=False,
         )
@@ -112,9 +112,14 @@ def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False)
             out.print(line.rstrip(), style="dim", markup=False)
 
 
+def _searching_ms(timed: TimedAnswer) -> float:
+    """Return the time of the search itself: each command loads the model anew, a service would not."""
+    return timed.timings_ms["total"] - timed.timings_ms.get("load", 0.0)
+
+
 def no_matches(answer: SearchAnswer) -> str:
     """Say that nothing was found, with the numbers that make it an answer."""
-    searched = _counted(answer.documents_searched, "document")
+    searched = counted(answer.documents_searched, "document")
     if not answer.documents_searched:
         return f"No matches: the archive {answer.archive} is empty. Add files with: schedario add PATH"
     if answer.best_score is None:
@@ -154,7 +159,3 @@ def _print_text(out: Console, text: str) -> None:
 
 def _origin(passage: Passage) -> str:
     return "" if passage.origin.value == "text" else f"read by {passage.origin.value.upper()}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -12,7 +12,9 @@ from schedario.records.document import DocumentRecord
 
 def show(
     context: typer.Context,
-    document: Annotated[str, typer.Argument(metavar="ID", help="A document's id.", show_default=False)],
+    document: Annotated[
+        str, typer.Argument(metavar="ID|PATH", help="A document's id, or its file.", show_default=False)
+    ],
     text: Annotated[bool, typer.Option("--text", help="Print the whole text that was read.")] = False,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -49,7 +51,7 @@ def _facts(record: DocumentRecord) -> list[tuple[str, str]]:
         ("path", record.file.path),
         ("status", record.status.value),
         ("reason", record.problem.message if record.problem else ""),
-        ("same text as", f" {record.duplicate_of}" if record.duplicate_of else ""),
+        ("copy of", record.duplicate_of or ""),
         ("type", record.media_type),
         ("language", record.language),
         ("collection", record.collection),

@@ -143,8 +143,10 @@ def open_the_programs(installation: Path, account: Account) -> tuple[Path, ...]:
     Returns:
         The folders on the way that had to be opened for anybody to pass, outermost first.
     """
-    for name in ("bin", "lib", "share"):
-        for path in (installation / name, *(installation / name).rglob("*")):
+    # The wheel keeps the libraries that it was built with beside its package.
+    libraries = installation.parent.with_name(f"{installation.parent.name}.libs")
+    for folder in (*(installation / name for name in ("bin", "lib", "share")), libraries):
+        for path in (folder, *folder.rglob("*")) if folder.exists() else ():
             _let_others_read(path)
     opened = [parent for parent in (installation, *installation.parents) if not _passable(parent, account)]
     for parent in opened:

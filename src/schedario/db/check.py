@@ -39,5 +39,9 @@ class DatabaseCheck:
         return [
             Finding(_PART, Health.OK, f"PostgreSQL {versions.server}, pgvector {versions.pgvector} ({kind})"),
             Finding(_PART, Health.OK, f"reached by {self._place}"),
-            Finding(_PART, Health.OK, f"{len(archives)} archives, {size['bytes'] / 1024**2:.0f} MiB"),
+            Finding(
+                _PART,
+                Health.OK,
+                f"{len(archives)} archive{'' if len(archives) == 1 else 's'}, {size['bytes'] / 1024**2:.0f} MiB",
+            ),
         ]

@@ -82,6 +82,10 @@ class BundledEmbedder:
         """See ``Embedder``."""
         return _POSITIONS - 2 - _PREFIX_TOKENS
 
+    def load(self) -> None:
+        """See ``Embedder``."""
+        self._model()
+
     def token_starts(self, text: str) -> Sequence[int]:
         """See ``Tokenizer``."""
         return token_starts(self._model().tokenizer, text)

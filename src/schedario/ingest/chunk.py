@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from schedario.ports import Tokenizer
 from schedario.records.document import Chunk, DocumentText, Heading, Page
@@ -26,6 +26,10 @@ _OVERLAP_LADDER = (re.compile(r"\n+|[.!?…][\"'»”’)\]]*\s+|[。！？]"), 
 _HEADING_MIN_SHARE = 0.25
 """A heading begins a new chunk only when the one before it has this share of the size: sections of a line or two are
 better found together. A heading moves on with the text below it where both fit in the next chunk."""
+
+_MAIN_SHARE = 0.6
+_REMNANT_SHARE = 0.1
+"""Shares of a chunk from which a section gives it its place alone, and below which it has no say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def chunk(document: DocumentText, tokenizer: Tokenizer, *, size_tokens: int, ove
                     start=piece.start,
                     end=piece.end,
                     page=index,
-                    heading_path=heading_path(document.headings, _main_section(document.headings, piece)),
+                    heading_path=_place(document.headings, piece),
                     first_row=first_row,
                     last_row=last_row,
                     tokens=tokens,
@@ -99,12 +103,20 @@ def heading_path(headings: Sequence[Heading], offset: int) -> tuple[str, ...]:
     return tuple(heading.title for heading in path)
 
 
-def _main_section(headings: Sequence[Heading], piece: "_Piece") -> int:
-    """Return an offset in the section that holds most of a piece: what is repeated from before may be another's."""
+def _place(headings: Sequence[Heading], piece: "_Piece") -> tuple[str, ...]:
+    """Return the headings that are true of a piece: those of the section that most of it is, else what all share.
+
+    Remnants do not count: what is repeated from the chunk before may be another section's.
+    """
     inside = [heading.offset for heading in headings if piece.start < heading.offset < piece.end]
-    bounds = [piece.start, *inside, piece.end]
-    start, _ = max(pairwise(bounds), key=lambda pair: pair[1] - pair[0])
-    return start
+    sections = list(pairwise([piece.start, *inside, piece.end]))
+    length = piece.end - piece.start
+    start, end = max(sections, key=lambda section: section[1] - section[0])
+    if end - start >= length * _MAIN_SHARE:
+        return heading_path(headings, start)
+    paths = [heading_path(headings, start) for start, end in sections if end - start >= length * _REMNANT_SHARE]
+    shared = [level[0] for level in takewhile(lambda level: len(set(level)) == 1, zip(*paths, strict=False))]
+    return tuple(shared)
 
 
 def _page_pieces(

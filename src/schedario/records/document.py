@@ -74,7 +74,7 @@ class Chunk:
         start: Offset of the first character.
         end: Offset after the last one.
         page: Index into the document's pages.
-        heading_path: Titles from the outermost to the innermost heading in force over most of it.
+        heading_path: Titles from the outermost to the innermost heading that is true of all or most of it.
         first_row: First row of a sheet, or None.
         last_row: Last row of a sheet, or None.
         tokens: Number of the embedder's tokens, without prefix and end marks.

@@ -113,7 +113,7 @@ class ChunkSpan:
         page_number: Its number, None for a body.
         page_label: A sheet's name, the number printed on a page when it is another, or empty.
         origin: Where the page's text came from.
-        heading_path: Headings in force over most of it.
+        heading_path: Headings that are true of all or most of it.
         first_row: First row of a sheet, or None.
         last_row: Last row of a sheet, or None.
         language: ISO 639-1 code or ``zxx``.

@@ -68,6 +68,8 @@ class SearchPipeline:
         asked = question(text)
         degraded: tuple[str, ...] = ()
         try:
+            self.embedder.load()
+            trace.step("load")
             vector = self.embedder.embed_query(asked)
         except SpaceMismatchError:
             raise

@@ -58,15 +58,15 @@ class Documents:
         return self.store.list_documents(under=below, status=status, limit=limit, offset=offset)
 
     def show(self, document: str) -> DocumentRecord:
-        """Return what is known of a document.
+        """Return what is known of a document, by its id or its path.
 
         Raises:
-            DocumentUnknownError: No document has the id.
+            DocumentUnknownError: No document has either.
         """
-        record = self.store.by_id(DocumentId(document.strip().lower()))
+        record = self.store.by_id(DocumentId(document.strip().lower())) or self.store.by_path(str(named_path(document)))
         if record is None:
             raise DocumentUnknownError(
-                "no document has this id", subject=document, remedy="'schedario list' shows all ids"
+                "neither the id nor the path of a document", subject=document, remedy="'schedario list' shows both"
             )
         return record
 

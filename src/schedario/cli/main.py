@@ -82,12 +82,11 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         result = EXIT_INTERRUPTED
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            notice(f"schedario: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-            return EXIT_FAILED
-        # Whoever read our output has gone; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_BROKEN_PIPE
+        _give_up_stdout()
+        if isinstance(error, BrokenPipeError):
+            return EXIT_BROKEN_PIPE
+        notice(f"schedario: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        return EXIT_FAILED
     if result == EXIT_INTERRUPTED:  # typer makes this of a KeyboardInterrupt within a command
         notice("schedario: interrupted. What was written stays; run the same command again to go on")
     return result if isinstance(result, int) else 0
@@ -108,6 +107,12 @@ def _usage(error: typer.TyperException) -> str:
     command = context.command_path if context else "schedario"
     said = " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
     return f"{said}{'' if said.endswith('?') else '.'} Try '{command} --help'"
+
+
+def _give_up_stdout() -> None:
+    """Let what is left in stdout's buffer go nowhere: Python would complain once more when it flushes at the end."""
+    if sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _ensure_streams() -> None:

@@ -111,8 +111,8 @@ def _usage(error: typer.TyperException) -> str:
 
 def _give_up_stdout() -> None:
     """Let what is left in stdout's buffer go nowhere: Python would complain once more when it flushes at the end."""
-    if sys.stdout is sys.__stdout__:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _ensure_streams() -> None:

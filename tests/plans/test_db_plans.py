@@ -92,13 +92,17 @@ def test_words_use_the_lexeme_index_and_read_the_chunks_that_have_them_only(conn
     assert max(rows_of(node) for node in found) <= 40
 
 
-def test_facts_look_chunks_up_by_their_keys(connection: Any) -> None:
+@pytest.mark.parametrize("statistics", ["fresh", "of an emptier table"])
+def test_facts_look_chunks_up_by_their_keys(connection: Any, statistics: str) -> None:
+    if statistics != "fresh":
+        # What the planner believes of a table that was filled since it was looked at last.
+        connection.execute("UPDATE pg_class SET reltuples = 60 WHERE relname = 'embedding'")
     space = connection.execute("SELECT id FROM embedding_space").fetchone()["id"]
-    chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 30")]
+    chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 200")]
     values = {"chunks": chunks, "space": space, "vector": "[1,0,0,0]", "words": ["'en:common'"]}
     found = plan(connection, query("chunk_facts"), values)
     assert not [node for node in found if node["Node Type"] == "Seq Scan"]
-    assert max(rows_of(node) for node in found) <= 30
+    assert max(rows_of(node) for node in found) <= 200
 
 
 def test_a_neighbourhood_reads_the_neighbours_only(connection: Any) -> None:

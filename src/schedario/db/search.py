@@ -40,12 +40,14 @@ class Search:
         Raises:
             SpaceMismatchError: The vector is not as wide as the space.
         """
-        with self._pool.transaction() as connection:
+        # Only a width beyond the session's own needs a transaction to hold it.
+        wide = limit > _LEAST_WIDTH
+        with self._pool.transaction() if wide else self._pool.reading() as connection:
             space = active_space(connection)
             if space is None or limit < 1:
                 return ()
             _require_width(space, vector)
-            if limit > _LEAST_WIDTH:
+            if wide:
                 connection.execute(query("search_width"), {"width": str(min(limit, _MOST_WIDTH))})
             # The space's number and width are literals: only so can its partial index be chosen.
             found = connection.execute(

@@ -54,7 +54,9 @@ ORDER BY score DESC, chunk.id
 LIMIT %(limit)s
 
 -- name: chunk_facts
--- What scoring needs to know of chunks: the cosine to a vector, and which words (from 0) they have.
+-- What scoring needs to know of chunks: the cosine to a vector, and which words (from 0) they have. The limit keeps the
+-- planner from turning the lookup of each chunk's vector into a scan of all vectors, as it does on a young table
+-- without statistics.
 SELECT
     chunk.id AS chunk,
     chunk.document_id AS document,
@@ -68,9 +70,14 @@ SELECT
         ORDER BY word.ordinality
     ) AS words_found
 FROM chunk
-JOIN embedding
-    ON embedding.chunk_id = chunk.id
-    AND embedding.space_id = %(space)s
+CROSS JOIN LATERAL (
+    SELECT
+        vector
+    FROM embedding
+    WHERE chunk_id = chunk.id
+    AND space_id = %(space)s
+    LIMIT 1
+) AS embedding
 WHERE chunk.id = ANY(%(chunks)s)
 
 -- name: neighbourhood

@@ -1,11 +1,9 @@
 """Connections to one archive, and the driver's errors as ours."""
 
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import psycopg
 from pgvector.psycopg import register_vector
@@ -22,7 +20,6 @@ logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 _WAIT_SECONDS = 30.0
 _MOST_CONNECTIONS = 4
-_RESTED_SECONDS = 1.0
 
 
 class ArchivePool:
@@ -31,7 +28,6 @@ class ArchivePool:
     def __init__(self, address: Address, search_path: str) -> None:
         self._address = address
         self._search_path = search_path
-        self._checked: WeakKeyDictionary[Connection[DictRow], float] = WeakKeyDictionary()
         self._pool: ConnectionPool[Connection[DictRow]] = ConnectionPool(
             address.conninfo,
             connection_class=Connection[DictRow],
@@ -40,7 +36,8 @@ class ArchivePool:
             max_size=_MOST_CONNECTIONS,
             timeout=_WAIT_SECONDS,
             configure=self._configure,
-            check=self._check,
+            # A server that was killed and started again leaves connections that look whole.
+            check=ConnectionPool.check_connection,
             open=True,
         )
 
@@ -64,17 +61,6 @@ class ArchivePool:
         """Give a connection for queries that each stand for themselves; raises as ``transaction``."""
         with translated(self._address), self._pool.connection() as connection:
             yield connection
-
-    def _check(self, connection: Connection[DictRow]) -> None:
-        """Look whether a connection that has rested still answers.
-
-        A server that was killed and started again leaves connections that look whole. One search uses a connection
-        nine times within milliseconds, and asking each time would cost it a tenth of its time.
-        """
-        now = time.monotonic()
-        if now - self._checked.get(connection, -_RESTED_SECONDS) >= _RESTED_SECONDS:
-            ConnectionPool.check_connection(connection)
-        self._checked[connection] = now
 
     def _configure(self, connection: Connection[Any]) -> None:
         connection.execute(query("set_search_path"), {"path": self._search_path})

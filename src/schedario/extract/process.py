@@ -82,7 +82,13 @@ class ChildProcess:
 
     def alive(self) -> bool:
         """Tell whether it can be asked."""
-        return self._process.poll() is None
+        if self._process.poll() is not None:
+            return False
+        # A process of several threads is a zombie for a moment before it can be waited for.
+        try:
+            return bool(self._measured.status() != psutil.STATUS_ZOMBIE)
+        except psutil.NoSuchProcess:
+            return False
 
     def end(self) -> str:
         """Kill the whole group, wait for it and say how the child ended."""

@@ -21,6 +21,7 @@ from schedario.records.search import (
     DocumentHead,
     Match,
     Query,
+    SearchAnswer,
     TextRange,
     WeightedWord,
 )
@@ -211,6 +212,18 @@ class SearchStore(Protocol):
 
     def heads(self, documents: Sequence[DocumentId]) -> dict[DocumentId, DocumentHead]:
         """Return what an answer says of each document; those that are gone are left out."""
+        ...
+
+
+class SearchLog(Protocol):
+    """Keeps searches with their traces; never a document's text."""
+
+    def record(self, answer: SearchAnswer) -> None:
+        """Keep what was asked, what each step did and which passages came out."""
+        ...
+
+    def queries(self, limit: int) -> Sequence[str]:
+        """Return what was asked, the newest first, each once."""
         ...
 
 

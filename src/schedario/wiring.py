@@ -21,6 +21,7 @@ from schedario.search.pipeline import SearchPipeline
 from schedario.services.adding import Adding
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
+from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
 from schedario.services.searching import Searching
 from schedario.settings import LoadedSettings, Settings
@@ -35,6 +36,7 @@ class ArchiveServices:
     adding: Adding
     documents: Documents
     searching: Searching
+    labelling: Labelling
     overview: Overview
     notices: Sequence[str]
 
@@ -90,7 +92,12 @@ class Application:
 
     def evaluation(self) -> Evaluation:
         """Return the service that measures retrieval; its archives are made as needed."""
-        return Evaluation(lambda name: self.archive(name, create=True, keep_searches=False))
+        return Evaluation(
+            make_archive=lambda name: self.archive(name, create=True, keep_searches=False),
+            open_archive=lambda name: self.archive(name, keep_searches=False),
+            settings=_measured(self.settings),
+            folder=self.settings.home / "evaluations",
+        )
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
@@ -136,10 +143,12 @@ class Application:
         )
         search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings))
         adding = Adding(pipeline, archive.documents)
+        documents = Documents(archive.documents, adding)
         return ArchiveServices(
             adding=adding,
-            documents=Documents(archive.documents, adding),
+            documents=documents,
             searching=Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None),
+            labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
             overview=Overview(archive.documents, fingerprint(options, self.embedder.space)),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
@@ -161,6 +170,12 @@ class _DatabasePart:
 
 def _passage_notice(folder: Path) -> str:
     return f"note: {folder} was made passable (not readable) for the database's own user, since root may not run it"
+
+
+def _measured(settings: Settings) -> dict[str, str]:
+    """Return the settings that an evaluation depends on, as text: all but places and what is kept."""
+    values = settings.model_dump(exclude={"home", "archive", "database_url", "collection", "keep_searches"})
+    return {name: str(value) for name, value in values.items()}
 
 
 def _limits(settings: Settings) -> ExtractionLimits:

@@ -7,18 +7,32 @@ from typing import Any
 
 from fixtures.pages import page, section
 from schedario.cli.add import ledger_json
-from schedario.cli.evaluate import report_json
+from schedario.cli.evaluate.compare import comparison_json
+from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.list import record_json
 from schedario.cli.search import answer_json
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
-from schedario.records.evaluation import EvaluationReport, Figures, Question, QuestionResult
+from schedario.records.evaluation import (
+    Change,
+    Comparison,
+    EvaluationReport,
+    Figures,
+    FloorCurve,
+    FloorPoint,
+    MeasureComparison,
+    Question,
+    QuestionResult,
+)
 from schedario.records.extraction import Origin
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.services.evaluation_json import report_json
 from schedario.services.searching import TimedAnswer
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
-OPEN_OBJECTS = frozenset({"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks"})
+OPEN_OBJECTS = frozenset(
+    {"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks", "settings"}
+)
 ID = DocumentId("c6ygncrq")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -95,9 +109,11 @@ def test_the_json_of_list_is_as_documented() -> None:
 
 
 def test_the_json_of_evaluate_run_is_as_documented() -> None:
-    question = Question("q", "a?", "en", "mono", ("set",), None, None)
+    question = Question("q", "a?", "en", "mono", ("set",), "", None, None)
     report = EvaluationReport(
         dataset="set",
+        made_at=NOW,
+        settings={},
         documents=1,
         chunks=1,
         indexed_chunks=0,
@@ -107,7 +123,25 @@ def test_the_json_of_evaluate_run_is_as_documented() -> None:
         by_language={},
         search_ms={},
         stage_ms={},
-        results=(QuestionResult(question, {}, None, 0, None, 1.0),),
+        results=(QuestionResult(question, {}, None, None, 0, None, 1.0),),
         notes=(),
     )
     assert shape(documented("schedario evaluate run")) == shape(printed(report_json(report)))
+
+
+def test_the_json_of_evaluate_compare_is_as_documented() -> None:
+    question = Question("q", "a?", "en", "mono", ("set",), "", "a.md", None)
+    comparison = Comparison(
+        questions=1,
+        measures=(MeasureComparison("hit@1", 0.0, 1.0, 1, 0, 1.0),),
+        changes=(Change(question, None, 1),),
+        settings={},
+        notes=(),
+    )
+    assert shape(documented("schedario evaluate compare")) == shape(printed(comparison_json(comparison)))
+
+
+def test_the_json_of_evaluate_floor_is_as_documented() -> None:
+    point = FloorPoint(0.1, 0.0, 1.0)
+    curve = FloorCurve(answers=1, empty=1, points=(point,), most_lost=0.03, best=point)
+    assert shape(documented("schedario evaluate floor")) == shape(printed(curve_json(curve, 0.1)))

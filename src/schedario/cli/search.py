@@ -57,8 +57,15 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
     }
     if trace:
         shown["trace"] = [
-            {"step": s.name, "ms": round(s.milliseconds, 2), "count": s.count, "note": s.note, "documents": s.documents}
-            for s in answer.trace
+            {
+                "step": step.name,
+                "ms": round(step.milliseconds, 2),
+                "count": step.count,
+                "note": step.note,
+                "documents": step.documents,
+                "scores": [round(score, 4) for score in step.scores],
+            }
+            for step in answer.trace
         ]
     return shown
 

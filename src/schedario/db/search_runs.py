@@ -1,5 +1,7 @@
 """A record of each search with its trace: ids, places and scores, never a document's text."""
 
+from collections.abc import Sequence
+
 from psycopg import Connection
 from psycopg.rows import DictRow
 
@@ -23,6 +25,11 @@ class SearchRuns:
             run = _insert_run(connection, answer)
             connection.cursor().executemany(query("insert_search_run_step"), _steps(run, answer))
             connection.cursor().executemany(query("insert_search_run_passage"), _passages(run, answer))
+
+    def queries(self, limit: int) -> Sequence[str]:
+        """Return what was asked, the newest first, each once."""
+        with self._pool.reading() as connection:
+            return [row["query"] for row in connection.execute(query("recent_queries"), {"limit": limit})]
 
     def forget(self, document: DocumentId) -> None:
         """Drop a document from all records."""

@@ -1,4 +1,7 @@
-"""Reads a dataset: ``questions.jsonl``, and ``docs/`` of its own or of the sets beside it that questions name."""
+"""Reads a dataset: ``questions.jsonl``, and ``docs/`` of its own or of the sets beside it that questions name.
+
+A question may name an archive instead, which is asked as it is; so are those that ``evaluate label`` writes.
+"""
 
 import json
 import os
@@ -10,6 +13,7 @@ from schedario.errors import DatasetError
 from schedario.records.evaluation import Dataset, Question
 
 KINDS = ("mono", "cross", "lexical", "noanswer")
+QUESTIONS_FILE = "questions.jsonl"
 
 
 def load_dataset(folder: Path) -> Dataset:
@@ -18,18 +22,37 @@ def load_dataset(folder: Path) -> Dataset:
     Raises:
         DatasetError: The folder or file is missing or not in the documented form; the message names the line.
     """
-    file = folder / "questions.jsonl"
+    file = folder / QUESTIONS_FILE
     if not file.is_file():
-        raise DatasetError("no questions.jsonl", subject=str(folder), remedy="Name the folder of a dataset")
+        raise DatasetError(f"no {QUESTIONS_FILE}", subject=str(folder), remedy="Name the folder of a dataset")
     questions = tuple(_questions(file))
     if not questions:
         raise DatasetError("the dataset has no questions", subject=str(file))
     corpora, missing = _corpora(folder, questions)
-    if not corpora:
+    archives = tuple(sorted({question.archive for question in questions if question.archive}))
+    if not corpora and not archives:
         raise DatasetError("none of the sets that the questions name has a docs folder", subject=str(folder))
-    dataset = Dataset(folder.resolve().name, questions, corpora, missing)
+    dataset = Dataset(folder.resolve().name, questions, corpora, archives, missing)
     _ensure_labels_exist(dataset, file)
     return dataset
+
+
+def question_line(question: Question) -> str:
+    """Return a question as a line of ``questions.jsonl``, the inverse of reading it."""
+    fields: dict[str, object] = {
+        "id": question.id,
+        "question": question.text,
+        "lang": question.language,
+        "kind": question.kind,
+        "doc": question.document,
+    }
+    if question.archive:
+        fields["archive"] = question.archive
+    else:
+        fields["corpus"] = list(question.corpora)
+    if question.page is not None:
+        fields["page_or_section"] = question.page
+    return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
 def _questions(file: Path) -> Iterator[Question]:
@@ -70,7 +93,8 @@ def _question(line: str, place: str, name: str) -> Question:
         text=question,
         language=_text(fields, "lang", place) if fields.get("lang") else "zxx",
         kind=kind,
-        corpora=_corpus_names(fields.get("corpus") or name, place),
+        corpora=() if fields.get("archive") else _corpus_names(fields.get("corpus") or name, place),
+        archive=_text(fields, "archive", place) if fields.get("archive") else "",
         document=_text(fields, "doc", place) if fields.get("doc") is not None else None,
         page=page if isinstance(page, int) and not isinstance(page, bool) else None,
     )
@@ -105,6 +129,8 @@ def _corpora(folder: Path, questions: Sequence[Question]) -> tuple[dict[str, Pat
 
 def _ensure_labels_exist(dataset: Dataset, file: Path) -> None:
     for question in dataset.questions:
+        if question.archive:
+            continue
         searched = [dataset.corpora[name] for name in question.corpora if name in dataset.corpora]
         if question.document and not any(_is_below(docs, question.document) for docs in searched):
             raise DatasetError(f"the document of question {question.id} is in none of its sets", subject=str(file))

@@ -21,6 +21,15 @@ def stage_ranks(answer: SearchAnswer, labelled: Collection[DocumentId]) -> dict[
     return {stage: _rank(steps.get(stage, ()), labelled) for stage in STAGES}
 
 
+def label_score(answer: SearchAnswer, labelled: Collection[DocumentId]) -> float | None:
+    """Return the best score of a candidate of the labelled documents, below the floor too; None where there is none."""
+    for step in answer.trace:
+        if step.name == CANDIDATES_STAGE:
+            scored = zip(step.documents, step.scores, strict=True)
+            return max((score for document, score in scored if document in labelled), default=None)
+    return None
+
+
 def page_hit(answer: SearchAnswer, labelled: Collection[DocumentId], page: int) -> bool:
     """Say whether a passage of the labelled page is among the five best passages of an answer."""
     passages = [(passage, group.document.id) for group in answer.results for passage in group.passages]

@@ -1,6 +1,7 @@
 """Labelled questions, and what became of them."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 HIT_RANKS = (1, 3, 10)
@@ -15,8 +16,9 @@ class Question:
         text: What is asked.
         language: ISO 639-1 code of the question, or ``zxx``.
         kind: mono, cross, lexical or noanswer.
-        corpora: Names of the sets whose documents are searched.
-        document: File name of the labelled document; None when no document answers.
+        corpora: Names of the sets whose documents are searched; empty for a question to an archive.
+        archive: Name of the archive that it is asked of, as it is; empty for a question to sets.
+        document: File name of the labelled document in its set, or its path in the archive; None when none answers.
         page: Labelled page from 1; None where the label names none.
     """
 
@@ -25,6 +27,7 @@ class Question:
     language: str
     kind: str
     corpora: tuple[str, ...]
+    archive: str
     document: str | None
     page: int | None
 
@@ -37,12 +40,14 @@ class Dataset:
         name: The dataset folder's name.
         questions: In the file's order.
         corpora: Set name to its folder of documents.
+        archives: Archives that questions are asked of.
         missing: Sets that questions name but that are not there.
     """
 
     name: str
     questions: tuple[Question, ...]
     corpora: dict[str, Path]
+    archives: tuple[str, ...]
     missing: tuple[str, ...]
 
 
@@ -54,6 +59,7 @@ class QuestionResult:
         question: The question.
         ranks: Stage to the labelled document's rank from 1, None where the stage lost it; empty without a label.
         best_score: Best score of any candidate; None without candidates.
+        label_score: Best score of a candidate of the labelled document; None where it is no candidate.
         documents: Number of documents in the answer.
         page_hit: Whether the labelled page is among the first five passages; None without a labelled page.
         milliseconds: Time of the search.
@@ -62,6 +68,7 @@ class QuestionResult:
     question: Question
     ranks: dict[str, int | None]
     best_score: float | None
+    label_score: float | None
     documents: int
     page_hit: bool | None
     milliseconds: float
@@ -96,6 +103,8 @@ class EvaluationReport:
 
     Attributes:
         dataset: Its name.
+        made_at: When it was made, UTC.
+        settings: The settings that decide what is found, name to value as text.
         documents: Documents in the searched archives.
         chunks: Chunks in them.
         indexed_chunks: Chunks that this run had to write (0 when the archives were reused).
@@ -110,6 +119,8 @@ class EvaluationReport:
     """
 
     dataset: str
+    made_at: datetime
+    settings: dict[str, str]
     documents: int
     chunks: int
     indexed_chunks: int
@@ -121,3 +132,92 @@ class EvaluationReport:
     stage_ms: dict[str, float]
     results: tuple[QuestionResult, ...]
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A question that two runs answered differently.
+
+    Attributes:
+        question: The question.
+        before: Rank of its document in the first run; None when it was not found.
+        after: The same in the second run.
+    """
+
+    question: Question
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureComparison:
+    """One measure in two runs over the same questions.
+
+    Attributes:
+        name: hit@k, or mrr.
+        before: Its value in the first run.
+        after: Its value in the second.
+        wins: Questions for which the second run is better.
+        losses: Questions for which it is worse.
+        p_value: How likely wins and losses this unequal are when the runs are equally good.
+    """
+
+    name: str
+    before: float
+    after: float
+    wins: int
+    losses: int
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs question by question.
+
+    Attributes:
+        questions: Labelled questions that both runs asked.
+        measures: hit@k for every k, and mrr.
+        changes: Questions whose document changed its rank, losses first.
+        settings: Settings that differ: name to both values.
+        notes: What a reader must know, for instance questions that only one run asked.
+    """
+
+    questions: int
+    measures: tuple[MeasureComparison, ...]
+    changes: tuple[Change, ...]
+    settings: dict[str, tuple[str, str]]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorPoint:
+    """What one floor would do.
+
+    Attributes:
+        floor: The floor.
+        lost: Share of the right answers, found without a floor, that it would hide.
+        refused: Share of the questions without an answer that it would refuse.
+    """
+
+    floor: float
+    lost: float
+    refused: float
+
+
+@dataclass(frozen=True, slots=True)
+class FloorCurve:
+    """What every floor would do, and which is best.
+
+    Attributes:
+        answers: Questions whose right document is among the first ten without a floor.
+        empty: Questions that no document answers.
+        points: By floor, from 0 to 1 in steps of a hundredth.
+        most_lost: Share of right answers that may be lost.
+        best: The point that refuses most of the empty questions, within that share; the lowest of such floors.
+    """
+
+    answers: int
+    empty: int
+    points: tuple[FloorPoint, ...]
+    most_lost: float
+    best: FloorPoint

@@ -218,6 +218,7 @@ class TraceStep:
         count: How many candidates it gave on.
         note: What it decided, in words; may be empty.
         documents: The documents of its candidates, best first, each once.
+        scores: For each of these documents the step's score of its first candidate; empty for a step without scores.
     """
 
     name: str
@@ -225,6 +226,7 @@ class TraceStep:
     count: int
     note: str = ""
     documents: tuple[DocumentId, ...] = ()
+    scores: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

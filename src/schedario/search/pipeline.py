@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from schedario.errors import ModelError, SpaceMismatchError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.document import DocumentId
-from schedario.records.search import Candidate, Match, Query, SearchAnswer
+from schedario.records.search import Candidate, DocumentPassages, Match, Query, SearchAnswer
 from schedario.search.arms import text_arm, vector_arm
 from schedario.search.fuse import fuse
 from schedario.search.options import SearchOptions
@@ -41,17 +41,17 @@ class SearchPipeline:
         by_meaning: Sequence[Match] = ()
         if query.vector:
             by_meaning = vector_arm(self.store, query.vector, options.candidates)
-            trace.step("vector", (match.document for match in by_meaning))
+            trace.step("vector", _matched(by_meaning))
         by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget)
-        trace.step("words", (match.document for match in by_words))
+        trace.step("words", _matched(by_words))
         candidates = fuse(self.store, query, by_meaning, by_words)
-        trace.step("fused", _documents(candidates))
+        trace.step("fused", _scored(candidates))
         answering = above_floor(candidates, options.floor)
-        trace.step("floor", _documents(answering), note=f"floor {options.floor:.2f}")
+        trace.step("floor", _scored(answering), note=f"floor {options.floor:.2f}")
         selected = best(answering, options.passages)
-        trace.step("selected", _documents(selected))
+        trace.step("selected", _scored(selected))
         results = widen(self.store, selected, options.reach)
-        trace.step("widened", (group.document.id for group in results))
+        trace.step("widened", ((group.document.id, _best(group)) for group in results))
         return SearchAnswer(
             query=query.text,
             archive=self.archive,
@@ -82,5 +82,13 @@ class SearchPipeline:
         return Query(asked, vector, words), degraded
 
 
-def _documents(candidates: Sequence[Candidate]) -> list[DocumentId]:
-    return [candidate.document for candidate in candidates]
+def _matched(matches: Sequence[Match]) -> list[tuple[DocumentId, float]]:
+    return [(match.document, match.score) for match in matches]
+
+
+def _scored(candidates: Sequence[Candidate]) -> list[tuple[DocumentId, float]]:
+    return [(candidate.document, candidate.score) for candidate in candidates]
+
+
+def _best(group: DocumentPassages) -> float:
+    return max(passage.score for passage in group.passages)

@@ -1,24 +1,29 @@
-"""Measures retrieval on a dataset, each of its sets indexed into an archive of its own."""
+"""Measures retrieval on a dataset, each of its sets indexed into an archive of its own; compares what was measured."""
 
 import hashlib
+import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from schedario.errors import DatasetError
+from schedario.evaluate.compare import compare
 from schedario.evaluate.datasets import load_dataset
+from schedario.evaluate.floor import floor_curve
+from schedario.evaluate.page import page
 from schedario.evaluate.runner import IndexedCorpus, run
 from schedario.records.document import DocumentId, DocumentRecord
-from schedario.records.evaluation import EvaluationReport
+from schedario.records.evaluation import Comparison, EvaluationReport, FloorCurve
 from schedario.records.ledger import Outcome
 from schedario.records.search import SearchAnswer
 from schedario.services.adding import Adding, Progress
 from schedario.services.documents import Documents
+from schedario.services.evaluation_json import load_report, report_json
 from schedario.services.overview import Overview
 from schedario.services.searching import Searching
 
@@ -52,10 +57,16 @@ class Evaluation:
     """Runs datasets through the real way in and the real way through.
 
     Attributes:
-        open_archive: Opens an archive by name, made when it does not exist.
+        make_archive: Opens an archive by name, made when it does not exist.
+        open_archive: Opens an archive that exists.
+        settings: The settings in force, for the report.
+        folder: Where reports are kept.
     """
 
+    make_archive: Callable[[str], AbstractContextManager[ArchiveServices]]
     open_archive: Callable[[str], AbstractContextManager[ArchiveServices]]
+    settings: Mapping[str, str]
+    folder: Path
 
     def run(
         self,
@@ -71,12 +82,50 @@ class Evaluation:
         dataset = load_dataset(folder)
         with ExitStack() as stack:
             corpora = {
-                name: _indexed(stack.enter_context(self.open_archive(archive_name(name, docs))), docs, on_file)
+                name: _indexed(stack.enter_context(self.make_archive(archive_name(name, docs))), docs, on_file)
                 for name, docs in dataset.corpora.items()
             }
+            corpora |= {name: _as_it_is(stack.enter_context(self.open_archive(name))) for name in dataset.archives}
             if not any(corpus.chunks for corpus in corpora.values()):
-                raise DatasetError("no document of the dataset could be indexed", subject=str(folder))
-            return run(dataset, corpora, on_question)
+                raise DatasetError(
+                    "there is no indexed document to search", subject=str(folder), remedy="Put readable files in docs/"
+                )
+            return run(dataset, corpora, self.settings, on_question)
+
+    def keep(self, report: EvaluationReport, file: Path | None = None) -> Path:
+        """Write a report to a file, by default to one of its own in the folder of reports; return its path.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        if file is None:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            slug = re.sub(r"[^\w-]+", "-", report.dataset) or "dataset"
+            file = self.folder / f"{slug}-{report.made_at:%Y%m%d-%H%M%S-%f}.json"
+        file.write_text(json.dumps(report_json(report), ensure_ascii=False, indent=1), encoding="utf-8")
+        # It holds questions, which are as private as documents are.
+        file.chmod(0o600)
+        return file
+
+    def compare(self, before: Path, after: Path) -> Comparison:
+        """Compare two kept reports.
+
+        Raises:
+            DatasetError: A file is no report, or they are over different datasets.
+        """
+        return compare(load_report(before), load_report(after))
+
+    def floor(self, report: EvaluationReport, most_lost: float) -> FloorCurve:
+        """Return what every floor would do to the questions of a report; see ``floor_curve``."""
+        return floor_curve(report.results, most_lost)
+
+    def page(self, reports: Sequence[Path], most_lost: float) -> str:
+        """Return kept reports as one HTML page that needs nothing else.
+
+        Raises:
+            DatasetError: A file is no report.
+        """
+        return page([load_report(file) for file in reports], most_lost)
 
 
 def archive_name(dataset: str, docs: Path) -> str:
@@ -106,6 +155,23 @@ def _indexed(services: ArchiveServices, docs: Path, on_file: Callable[[Progress]
         chunks=status.chunks,
         indexed_chunks=written,
         seconds=seconds,
+    )
+
+
+def _as_it_is(services: ArchiveServices) -> IndexedCorpus:
+    """Return an archive of the person's own, which is asked and not changed."""
+    status = services.overview.status()
+    return IndexedCorpus(
+        search=lambda text: services.searching.search(text).answer,
+        ids={
+            record.file.path: record.duplicate_of or record.id
+            for record in _all_documents(services.documents)
+            if record.chunks or record.duplicate_of
+        },
+        documents=status.documents.get("indexed", 0),
+        chunks=status.chunks,
+        indexed_chunks=0,
+        seconds=0.0,
     )
 
 

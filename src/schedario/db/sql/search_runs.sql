@@ -30,3 +30,11 @@ WHERE documents @> ARRAY[%(id)s]::text[]
 -- Drop a document from the answers of all searches.
 DELETE FROM search_run_passage
 WHERE document_id = %(id)s
+
+-- name: recent_queries
+-- What was asked, the newest first, each once.
+SELECT query
+FROM search_run
+GROUP BY query
+ORDER BY max(id) DESC
+LIMIT %(limit)s

@@ -32,7 +32,7 @@ what, and what to do. ``docs/errors.md`` lists them all.
 """
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Self
 
 
 class SchedarioError(Exception):
@@ -193,6 +193,15 @@ class LimitExceededError(FileError):
     """A limit of size, time, memory or count was reached; the message names it."""
 
     code = "limit_exceeded"
+
+    @classmethod
+    def reached(cls, setting: str, allowed: str, found: object, *, subject: str) -> Self:
+        """Make the error for a limit that a setting holds; ``allowed`` is its value in the setting's unit."""
+        return cls(
+            f"the limit {setting}={allowed} was reached ({found})",
+            subject=subject,
+            remedy=f"Raise the setting {setting}, or split the file",
+        )
 
 
 class ExtractionCrashedError(FileError):

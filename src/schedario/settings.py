@@ -24,6 +24,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from schedario.errors import SettingError
+from schedario.records.languages import DETECTABLE_LANGUAGES
 
 ENV_PREFIX = "SCHEDARIO_"
 CONFIG_FILE = "config.toml"
@@ -82,7 +83,28 @@ class Settings(BaseSettings):
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
     max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")
-    max_memory_mb: int = Field(2048, ge=256, le=65536, description="Most memory of the reading process, in megabytes.")
+    max_memory_mb: int = Field(
+        2048, ge=256, le=65536, description="Most memory of the reading process and what it runs, in megabytes."
+    )
+    max_output_characters: int = Field(50_000_000, ge=1000, le=100_000_000, description="Longest text of one file.")
+    max_pages: int = Field(10_000, ge=1, le=1_000_000, description="Most pages, sheets, slides or frames of a file.")
+    max_cells: int = Field(5_000_000, ge=1000, le=1_000_000_000, description="Most cells of a file's tables.")
+    max_archive_members: int = Field(
+        20_000, ge=10, le=1_000_000, description="Most members of a container, messages of a mailbox, parts of a mail."
+    )
+    max_nesting: int = Field(50, ge=0, le=100, description="Most files and messages inside one another.")
+    max_unpacked_mb: int = Field(1024, ge=1, le=65536, description="Most that a container unpacks to, in megabytes.")
+    max_ratio: int = Field(200, ge=2, le=100_000, description="Most times its packed size that a member unpacks to.")
+    max_image_pixels: int = Field(
+        120_000_000, ge=1_000_000, le=2_000_000_000, description="Largest picture, in pixels (width by height)."
+    )
+
+    @field_validator("languages")
+    @classmethod
+    def _languages_are_known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if unknown := sorted(set(value) - DETECTABLE_LANGUAGES):
+            raise ValueError(f"no such language is known: {' '.join(unknown)}")
+        return value
 
     @field_validator("database_url")
     @classmethod

@@ -10,7 +10,7 @@ from typing import Self
 from schedario.db.database import Archive, Database
 from schedario.embed.bundled import BundledEmbedder
 from schedario.errors import DatabaseError
-from schedario.extract.limits import ExtractionLimits
+from schedario.extract.limits import ExtractionLimits, limit_names, setting_of, unit_of
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.fingerprint import fingerprint
 from schedario.ingest.options import IngestOptions
@@ -25,8 +25,6 @@ from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
 from schedario.services.searching import Searching
 from schedario.settings import LoadedSettings, Settings
-
-_MEGABYTE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +177,7 @@ def _measured(settings: Settings) -> dict[str, str]:
 
 
 def _limits(settings: Settings) -> ExtractionLimits:
-    return ExtractionLimits(
-        file_bytes=settings.max_file_mb * _MEGABYTE,
-        file_seconds=settings.max_file_seconds,
-        page_seconds=settings.max_page_seconds,
-        memory_bytes=settings.max_memory_mb * _MEGABYTE,
-    )
+    return ExtractionLimits(**{limit: getattr(settings, setting_of(limit)) * unit_of(limit) for limit in limit_names()})
 
 
 def _ingest_options(settings: Settings) -> IngestOptions:
@@ -193,7 +186,7 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         overlap_tokens=settings.overlap_tokens,
         languages=tuple(sorted(settings.languages)),
         limits=repr(_limits(settings)),
-        max_file_bytes=settings.max_file_mb * _MEGABYTE,
+        max_file_bytes=_limits(settings).file_bytes,
     )
 
 

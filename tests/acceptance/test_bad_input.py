@@ -45,6 +45,8 @@ def filled(commands: Commands, tmp_path: Path) -> Commands:
         (["config", "set", "chunk_tokens", "9999"], 2, "chunk_tokens"),
         (["config", "set", "overlap_tokens", "150"], 2, "overlap_tokens"),
         (["config", "set", "languages", "italiano"], 2, "languages"),
+        (["config", "set", "languages", "it xx"], 2, "no such language is known: xx"),
+        (["config", "set", "max_pages", "0"], 2, "max_pages"),
         (["config", "set", "archive", "Work"], 2, "archive"),
         (["config", "set", "database_url", "mysql://x"], 2, "postgresql://"),
         (["config", "set", "home", "/x"], 2, "SCHEDARIO_HOME"),

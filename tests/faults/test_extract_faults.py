@@ -26,6 +26,7 @@ from schedario.extract.supervisor import ChildExtractor
 SCRIPT = r"""
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -58,6 +59,8 @@ def misbehave(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Ca
             while True:
                 pieces.append(bytearray(b"x" * (8 << 20)))
                 time.sleep(0.005)
+        case b"run a program that grows":
+            subprocess.run([sys.executable, "-c", "x = b'x' * (300 << 20); import time; time.sleep(30)"])
         case b"no memory":
             raise MemoryError
         case b"speak":
@@ -106,10 +109,11 @@ def order(tmp_path: Path) -> Callable[[str], Path]:
 @pytest.mark.parametrize(
     ("what", "error", "words"),
     [
-        ("hang", LimitExceededError, "page_seconds=1.5"),
-        ("hang with progress", LimitExceededError, "file_seconds=3.0"),
-        ("grow", LimitExceededError, "memory_bytes"),
-        ("no memory", LimitExceededError, "memory_bytes"),
+        ("hang", LimitExceededError, "max_page_seconds=1.5"),
+        ("hang with progress", LimitExceededError, "max_file_seconds=3 "),
+        ("grow", LimitExceededError, "max_memory_mb=200"),
+        ("run a program that grows", LimitExceededError, "max_memory_mb=200 .* in use"),
+        ("no memory", LimitExceededError, "max_memory_mb=200"),
         ("abort", ExtractionCrashedError, "SIGABRT"),
         ("be killed", ExtractionCrashedError, "SIGKILL"),
         ("exit", ExtractionCrashedError, "exit status 0"),

@@ -63,7 +63,7 @@ def test_a_field_longer_than_the_librarys_own_limit_is_read(tmp_path: Path) -> N
 
 
 def test_too_many_cells_are_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(LimitExceededError, match="cells=5"):
+    with pytest.raises(LimitExceededError, match="max_cells=5"):
         read_csv(source(tmp_path, "1,2,3\n4,5,6\n", ExtractionLimits(cells=5)))
 
 

@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import IO
 
-from schedario.errors import FileError, LimitExceededError
-from schedario.extract.limits import ExtractionLimits
+from schedario.errors import FileError
+from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import RapidOcr
 from schedario.extract.protocol import (
     Checked,
@@ -105,13 +105,7 @@ def _extract(path: Path, limits: ExtractionLimits, ocr: RapidOcr, heartbeat: "_H
     except FileError as error:
         return Failed(error)
     except MemoryError:
-        return Failed(
-            LimitExceededError(
-                f"the limit memory_bytes={limits.memory_bytes} was reached",
-                subject=str(path),
-                remedy="Split the file, or raise the limit",
-            )
-        )
+        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
 
 
 class _Heartbeat:

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 
 from schedario.extract import kinds
+from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
 
 _PIECE_BYTES = 1 << 20
@@ -43,10 +44,10 @@ def check_container(source: Source) -> None:
 def _check_sizes(source: Source, members: list[zipfile.ZipInfo]) -> None:
     limits = source.limits
     if len(members) > limits.archive_members:
-        raise source.beyond("archive_members", limits.archive_members, f"{len(members)} members")
+        raise source.beyond("archive_members", limits.archive_members, f"{len(members):,} members")
     unpacked = sum(info.file_size for info in members)
     if unpacked > limits.unpacked_bytes:
-        raise source.beyond("unpacked_bytes", limits.unpacked_bytes, f"{unpacked} bytes unpacked")
+        raise source.beyond("unpacked_bytes", limits.unpacked_bytes, f"{megabytes(unpacked)} unpacked")
     for info in members:
         ratio = info.file_size / max(1, info.compress_size)
         if info.file_size > _RATIO_FROM_BYTES and ratio > limits.ratio:
@@ -65,7 +66,7 @@ def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) 
                 rows = max(rows, int(match[2]))
                 columns = max(columns, _column(match[1]))
     if rows * columns > source.limits.cells:
-        raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows} rows by {columns} columns")
+        raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows:,} rows by {columns:,} columns")
 
 
 def _may_name_type(kind: str, name: str) -> bool:

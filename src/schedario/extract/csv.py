@@ -35,7 +35,7 @@ def _rows(source: Source, text: str, delimiter: str) -> Iterator[tuple[int, Sequ
     for number, row in enumerate(_records(text, delimiter), 1):
         cells += len(row)
         if cells > source.limits.cells:
-            raise source.beyond("cells", source.limits.cells, f"more by row {number}")
+            raise source.beyond("cells", source.limits.cells, f"{cells:,} by row {number:,}")
         if number % 10_000 == 0:
             source.progress()
         yield number, row

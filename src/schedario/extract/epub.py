@@ -43,7 +43,7 @@ def _blocks(source: Source, archive: zipfile.ZipFile, names: Iterator[str], warn
     known = {name.lower(): name for name in archive.namelist()}
     for number, name in enumerate(names, 1):
         if number > source.limits.pages:
-            raise source.beyond("pages", source.limits.pages, f"{number} pages in the spine")
+            raise source.beyond("pages", source.limits.pages, f"{number:,} pages in the spine")
         try:
             yield from read_html_bytes(archive.read(known[name.lower()])).blocks
         except KeyError:

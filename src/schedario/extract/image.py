@@ -39,7 +39,7 @@ def read_image(source: Source) -> Extraction:
 def _pages(source: Source, image: Image.Image, notes: list[str]) -> Iterator[ExtractedPage]:
     frames = getattr(image, "n_frames", 1) if source.media_type == kinds.TIFF else 1
     if frames > source.limits.pages:
-        raise source.beyond("pages", source.limits.pages, f"{frames} frames")
+        raise source.beyond("pages", source.limits.pages, f"{frames:,} frames")
     for number in range(1, frames + 1):
         try:
             page = picture_page(_frame(source, image, number), number, source.ocr)
@@ -55,7 +55,7 @@ def _frame(source: Source, image: Image.Image, number: int) -> Image.Image:
     image.seek(number - 1)
     pixels = image.width * image.height
     if pixels > source.limits.image_pixels:
-        raise source.beyond("image_pixels", source.limits.image_pixels, f"{image.width} x {image.height}")
+        raise source.beyond("image_pixels", source.limits.image_pixels, f"{image.width} x {image.height} pixels")
     upright = ImageOps.exif_transpose(image)
     if upright.has_transparency_data:
         layer = upright.convert("RGBA")

@@ -95,7 +95,7 @@ class _Blocks:
     def _count(self, cells: int) -> None:
         self._cells += cells
         if self._cells > self._source.limits.cells:
-            raise self._source.beyond("cells", self._source.limits.cells, f"{self._cells} values")
+            raise self._source.beyond("cells", self._source.limits.cells, f"{self._cells:,} values")
         self._source.progress()
 
     def _end_lines(self) -> None:

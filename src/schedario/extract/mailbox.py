@@ -38,7 +38,7 @@ def read_mailbox(source: Source) -> Extraction:
 def _blocks(source: Source, file: IO[bytes], warnings: list[str]) -> Iterator[Block]:
     for number, content in enumerate(_messages(file), 1):
         if number > source.limits.archive_members:
-            raise source.beyond("archive_members", source.limits.archive_members, f"{number} messages")
+            raise source.beyond("archive_members", source.limits.archive_members, f"{number:,} messages")
         source.progress()
         if _is_deleted(content):
             continue

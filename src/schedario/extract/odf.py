@@ -89,12 +89,12 @@ class _Reader:
     def _count_cells(self, count: int) -> None:
         self._cells += count
         if self._cells > self._source.limits.cells:
-            raise self._source.beyond("cells", self._source.limits.cells, f"{self._cells} cells of tables")
+            raise self._source.beyond("cells", self._source.limits.cells, f"{self._cells:,} cells of tables")
 
 
 def _slides(source: Source, slides: Sequence[Slide]) -> Iterator[ExtractedPage]:
     if len(slides) > source.limits.pages:
-        raise source.beyond("pages", source.limits.pages, f"{len(slides)} slides")
+        raise source.beyond("pages", source.limits.pages, f"{len(slides):,} slides")
     for number, slide in enumerate(slides, 1):
         content = "".join(shape.content for shape in _in_reading_order(slide.shapes))
         blocks = read_html_text(content).blocks

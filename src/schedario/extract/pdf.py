@@ -61,7 +61,7 @@ def read_pdf(source: Source) -> Extraction:
     document = _open(source, warnings)
     try:
         if len(document) > source.limits.pages:
-            raise source.beyond("pages", source.limits.pages, f"{len(document)} pages")
+            raise source.beyond("pages", source.limits.pages, f"{len(document):,} pages")
         sheets = tuple(_sheets(source, document, warnings))
         outline = _outline(document, warnings)
         attached = tuple(_attached(document, warnings))

@@ -23,7 +23,7 @@ def read_pptx(source: Source) -> Extraction:
     presentation = Presentation(str(source.path))
     slides = list(presentation.slides)
     if len(slides) > source.limits.pages:
-        raise source.beyond("pages", source.limits.pages, f"{len(slides)} slides")
+        raise source.beyond("pages", source.limits.pages, f"{len(slides):,} slides")
     pages: list[ExtractedPage] = []
     warnings: list[str] = []
     for number, slide in enumerate(slides, 1):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +20,8 @@ CHILD_COMMAND = (sys.executable, "-P", "-m", "schedario.extract.child")
 # The folder that holds our package, which need not be installed.
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 _END_SECONDS = 5.0
+# Finding them means reading the whole table of processes, a millisecond for each hundred.
+_SEEK_PROGRAMS_SECONDS = 0.25
 
 
 class ChildClosedError(Exception):
@@ -37,6 +40,8 @@ class ChildProcess:
             raise started
         self._process = started
         self._measured = psutil.Process(started.pid)
+        self._programs: list[psutil.Process] = []
+        self._programs_sought = time.monotonic()
         self.files_served = 0
         self.send(Hello(limits))
 
@@ -74,11 +79,17 @@ class ChildProcess:
         return message
 
     def memory_bytes(self) -> int:
-        """Resident memory of the child, zero when it is gone; it watches that of programs that it runs itself."""
+        """Resident memory of the child with the programs that it runs; zero when it is gone."""
+        now = time.monotonic()
+        if now - self._programs_sought >= _SEEK_PROGRAMS_SECONDS:
+            self._programs_sought, self._programs = now, self._running_programs()
+        return sum(map(_resident_bytes, [self._measured, *self._programs]))
+
+    def _running_programs(self) -> list[psutil.Process]:
         try:
-            return int(self._measured.memory_info().rss)
+            return list(self._measured.children(recursive=True))
         except psutil.Error:
-            return 0
+            return []
 
     def alive(self) -> bool:
         """Tell whether it can be asked."""
@@ -127,6 +138,13 @@ class ChildProcess:
             while (message := read_message(process.stdout)) is not None:
                 self._inbox.put(message)
         self._inbox.put(None)
+
+
+def _resident_bytes(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -8,7 +8,7 @@ from schedario.errors import FileEmptyError, FileError, FileUnreadableError, Lim
 from schedario.extract import kinds
 from schedario.extract.container import check_container
 from schedario.extract.detect import detect
-from schedario.extract.limits import ExtractionLimits
+from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.source import Source
 from schedario.records.extraction import Extraction, Origin
@@ -62,11 +62,7 @@ def read(
     try:
         size = path.stat().st_size
         if size > limits.file_bytes:
-            raise LimitExceededError(
-                f"the limit file_bytes={limits.file_bytes} was reached ({size} bytes)",
-                subject=str(path),
-                remedy="Split the file, or raise the limit",
-            )
+            raise beyond("file_bytes", limits.file_bytes, megabytes(size), path)
         source = Source(path, detect(path), limits, progress, ocr, depth)
         if source.media_type in kinds.ZIP_KINDS:
             check_container(source)
@@ -101,7 +97,7 @@ def _guarded(source: Source) -> Extraction:
 def _checked(source: Source, extraction: Extraction) -> Extraction:
     characters = sum(len(block.text) for page in extraction.pages for block in page.blocks)
     if characters > source.limits.output_characters:
-        raise source.beyond("output_characters", source.limits.output_characters, f"{characters} characters")
+        raise source.beyond("output_characters", source.limits.output_characters, f"{characters:,} characters")
     if not any(block.text.strip() for page in extraction.pages for block in page.blocks):
         unread = any(page.origin is Origin.UNREAD for page in extraction.pages)
         raise FileEmptyError(

@@ -37,7 +37,7 @@ def read_sheets(source: Source) -> Extraction:
 
 def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage]:
     if len(workbook.sheet_names) > source.limits.pages:
-        raise source.beyond("pages", source.limits.pages, f"{len(workbook.sheet_names)} sheets")
+        raise source.beyond("pages", source.limits.pages, f"{len(workbook.sheet_names):,} sheets")
     cells = 0
     for number, facts in enumerate(workbook.sheets_metadata, 1):
         block = None
@@ -45,7 +45,7 @@ def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage
             sheet = workbook.get_sheet_by_index(number - 1)
             cells += sheet.height * sheet.width
             if cells > source.limits.cells:
-                raise source.beyond("cells", source.limits.cells, f"{cells} by sheet {facts.name}")
+                raise source.beyond("cells", source.limits.cells, f"{cells:,} by sheet {facts.name}")
             block = numbered_table(_rows(sheet))
         source.progress()
         yield ExtractedPage(PageKind.SHEET, number, facts.name, Origin.TEXT, (block,) if block else ())

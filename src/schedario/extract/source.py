@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schedario.errors import FileDamagedError, LimitExceededError
-from schedario.extract.limits import ExtractionLimits
+from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import OcrEngine
 
 
@@ -35,8 +35,4 @@ class Source:
 
     def beyond(self, limit: str, allowed: float, found: object) -> LimitExceededError:
         """Make the error for a limit that was reached; ``limit`` is the limit's name."""
-        return LimitExceededError(
-            f"the limit {limit}={allowed} was reached ({found})",
-            subject=str(self.path),
-            remedy="Split the file, or raise the limit",
-        )
+        return beyond(limit, allowed, found, self.path)

@@ -11,10 +11,9 @@ from schedario.errors import (
     FileEmptyError,
     FileUnreadableError,
     FormatUnsupportedError,
-    LimitExceededError,
     PasswordNeededError,
 )
-from schedario.extract.limits import ExtractionLimits
+from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
 from schedario.extract.protocol import Checked, CheckRequest, Done, ExtractRequest, Failed, Progress
 from schedario.extract.workspace import Workspace, remove_stale
@@ -94,8 +93,7 @@ class ChildExtractor:
                 remedy = "Install schedario anew in an empty environment"
                 return (Finding("extraction", Health.MISSING, f"no child process answers ({error})", remedy),)
             seconds = time.monotonic() - started
-        memory = self._limits.memory_bytes // (1024 * 1024)
-        detail = f"a child process answers in {seconds:.1f} s; a file may take {memory} MiB"
+        detail = f"a child process answers in {seconds:.1f} s; a file may take {megabytes(self._limits.memory_bytes)}"
         return (Finding("extraction", Health.OK, detail), *findings)
 
     def close(self) -> None:
@@ -149,13 +147,13 @@ class ChildExtractor:
                 case _:
                     raise ChildClosedError
             if now - beat > limits.page_seconds:
-                raise _beyond(path, "page_seconds", limits.page_seconds, "no page was finished in time")
+                raise beyond("page_seconds", limits.page_seconds, "no page was finished in time", path)
             if now - started > limits.file_seconds:
-                raise _beyond(path, "file_seconds", limits.file_seconds, "the file took too long")
+                raise beyond("file_seconds", limits.file_seconds, "the file took too long", path)
             if now - looked >= _LOOK_SECONDS:
                 looked = now
                 if (memory := child.memory_bytes()) > limits.memory_bytes:
-                    raise _beyond(path, "memory_bytes", limits.memory_bytes, f"{memory} bytes in use")
+                    raise beyond("memory_bytes", limits.memory_bytes, f"{megabytes(memory)} in use", path)
 
     def _ready_child(self) -> ChildProcess:
         """Return a child that can take a file; an idle one that died meanwhile is replaced."""
@@ -196,11 +194,3 @@ def _checked(child: ChildProcess, deadline: float) -> tuple[Finding, ...]:
             case _:
                 raise ChildClosedError("an answer that was not asked for")
     raise ChildClosedError(f"no answer in {_CHECK_SECONDS:.0f} s")
-
-
-def _beyond(path: Path, limit: str, allowed: float, found: str) -> LimitExceededError:
-    return LimitExceededError(
-        f"the limit {limit}={allowed} was reached ({found})",
-        subject=str(path),
-        remedy="Split the file, or raise the limit",
-    )

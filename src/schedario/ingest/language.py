@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from schedario.errors import SettingError
 from schedario.lexemes import NO_LANGUAGE
 
 _WITNESS_CHARACTERS = 20_000
@@ -23,10 +22,7 @@ def detect_languages(texts: Sequence[str], languages: tuple[str, ...]) -> tuple[
 
     Args:
         texts: The chunks of one document.
-        languages: ISO 639-1 codes to choose from.
-
-    Raises:
-        SettingError: One of the codes is not known to the detector.
+        languages: ISO 639-1 codes to choose from, all known to the detector.
     """
     detector = _detector(languages)
     whole = _detect(detector, " ".join(texts)[:_WITNESS_CHARACTERS])[0]
@@ -52,11 +48,6 @@ def _detect(detector: LanguageIdentifier, text: str) -> tuple[str, float]:
 @lru_cache(maxsize=4)
 def _detector(languages: tuple[str, ...]) -> LanguageIdentifier:
     detector = _model()
-    unknown = [code for code in languages if code not in detector.labels]
-    if unknown:
-        raise SettingError(
-            f"no such language is known ({' '.join(unknown)})", subject="languages", remedy="Take it out of the setting"
-        )
     detector.set_languages(languages)
     return detector
 

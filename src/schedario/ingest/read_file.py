@@ -108,8 +108,5 @@ def _ensure_allowed(path: Path, real: str, status: os.stat_result, max_bytes: in
     if not stat.S_ISREG(status.st_mode):
         raise FileUnreadableError("not a regular file", subject=str(path))
     if status.st_size > max_bytes:
-        raise LimitExceededError(
-            f"the file has {status.st_size / 1024**2:.0f} MB, more than the limit of {max_bytes / 1024**2:.0f}",
-            subject=str(path),
-            remedy="Raise the setting max_file_mb, or split the file",
-        )
+        allowed, found = f"{max_bytes / 1024**2:.0f}", f"{status.st_size / 1024**2:,.0f} MB"
+        raise LimitExceededError.reached("max_file_mb", allowed, found, subject=str(path))

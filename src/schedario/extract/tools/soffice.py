@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 
 from schedario.errors import ReaderMissingError
+from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
 
 _PLACES = ("/Applications/LibreOffice.app/Contents/MacOS/soffice",)
@@ -109,7 +110,9 @@ def _watched(source: Source, process: subprocess.Popen[bytes]) -> int:
             if time.monotonic() - started > limits.page_seconds:
                 raise source.beyond("page_seconds", limits.page_seconds, "LibreOffice took too long") from None
             if (memory := _memory_bytes(process)) > limits.memory_bytes:
-                raise source.beyond("memory_bytes", limits.memory_bytes, f"{memory} bytes in LibreOffice") from None
+                raise source.beyond(
+                    "memory_bytes", limits.memory_bytes, f"{megabytes(memory)} in LibreOffice"
+                ) from None
 
 
 def _family(process: subprocess.Popen[bytes]) -> list[psutil.Process]:

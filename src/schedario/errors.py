@@ -51,6 +51,11 @@ class SchedarioError(Exception):
         sentence = f"{self.what}: {self.subject}" if self.subject else self.what
         return f"{sentence}. {self.remedy}" if self.remedy else sentence
 
+    @property
+    def reason(self) -> str:
+        """The line without its subject, for where the subject stands beside it."""
+        return f"{self.what}. {self.remedy}" if self.remedy else self.what
+
 
 class InputError(SchedarioError):
     """What was asked cannot be done as it was asked."""

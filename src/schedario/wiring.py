@@ -21,6 +21,7 @@ from schedario.search.pipeline import SearchPipeline
 from schedario.services.adding import Adding
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
+from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
 from schedario.services.searching import Searching
@@ -96,6 +97,10 @@ class Application:
             settings=_measured(self.settings),
             folder=self.settings.home / "evaluations",
         )
+
+    def extracting(self) -> Extracting:
+        """Return the service that reads files without an archive."""
+        return Extracting(self.extractor, _limits(self.settings).file_bytes)
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""

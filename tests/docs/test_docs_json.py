@@ -9,9 +9,20 @@ from fixtures.pages import page, section
 from schedario.cli.add import ledger_json
 from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
+from schedario.cli.extract import file_json
 from schedario.cli.list import record_json
 from schedario.cli.search import answer_json
-from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
+from schedario.ingest.extract import ExtractedText
+from schedario.records.document import (
+    DocumentId,
+    DocumentRecord,
+    DocumentStatus,
+    DocumentText,
+    FileFacts,
+    Heading,
+    Page,
+    Problem,
+)
 from schedario.records.evaluation import (
     Change,
     Comparison,
@@ -23,10 +34,11 @@ from schedario.records.evaluation import (
     Question,
     QuestionResult,
 )
-from schedario.records.extraction import Origin
+from schedario.records.extraction import Extraction, Origin, PageKind
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
 from schedario.services.evaluation_json import report_json
+from schedario.services.extracting import FileText
 from schedario.services.searching import TimedAnswer
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
@@ -66,6 +78,12 @@ def test_the_json_of_add_is_as_documented() -> None:
 def test_the_totals_of_the_documented_ledger_add_up() -> None:
     ledger = documented("schedario add")
     assert sum(ledger["totals"].values()) == len(ledger["files"])
+
+
+def test_the_json_of_extract_is_as_documented() -> None:
+    text = DocumentText("a", (Page(0, 1, PageKind.BODY, None, "", Origin.TEXT),), (Heading(0, 1, "a"),))
+    file = FileText("/a", 0.1, ExtractedText(Extraction("text/plain", "", (), ()), text))
+    assert shape(documented("schedario extract")) == [shape(printed(file_json(file)))]
 
 
 def test_the_json_of_search_is_as_documented() -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schedario.errors import (
-    FileEmptyError,
     FileError,
     FormatUnsupportedError,
     LimitExceededError,
@@ -14,11 +13,12 @@ from schedario.errors import (
     error_class,
 )
 from schedario.ingest.chunk import chunk
+from schedario.ingest.extract import extract
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint
 from schedario.ingest.language import detect_languages
-from schedario.ingest.normalise import normalise, text_hash
+from schedario.ingest.normalise import text_hash
 from schedario.ingest.options import IngestOptions
-from schedario.ingest.read_file import FoundFile, ensure_unchanged, read_file, unread_facts
+from schedario.ingest.read_file import FoundFile, read_file, unread_facts
 from schedario.ingest.scan import Scanned
 from schedario.lexemes import lexemes
 from schedario.ports import DocumentStore, Embedder, Extractor, Tokenizer
@@ -34,9 +34,6 @@ from schedario.records.document import (
 )
 from schedario.records.extraction import Extraction
 from schedario.records.ledger import LedgerEntry, Outcome
-
-_JOINERS = "\u200c\u200d \n"
-"""What a text may hold and yet show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +108,8 @@ class IngestPipeline:
 
     def _index(self, found: FoundFile) -> LedgerEntry:
         facts = found.facts
-        extraction = self.extractor.extract(Path(facts.path))
-        ensure_unchanged(found)
-        text = normalise(extraction)
-        if not text.text.strip(_JOINERS):
-            raise FileEmptyError("the file holds no text", subject=facts.path)
+        extracted = extract(self.extractor, found)
+        extraction, text = extracted.extraction, extracted.text
         twin = self.documents.by_text_hash(text_hash(text.text))
         if twin and twin.file.path != facts.path:
             return self._duplicate(facts, twin, extraction.media_type)
@@ -173,7 +167,7 @@ class IngestPipeline:
             collection=self.collection,
             media_type="",
             fingerprint=self._attempt,
-            problem=Problem(error.code, _reason(error)),
+            problem=Problem(error.code, error.reason),
             skipped=skipped,
         )
         return _entry_of_error(Path(facts.path), error, record.id)
@@ -201,12 +195,7 @@ def _with_words(pieces: Sequence[Chunk], texts: Sequence[str], languages: Sequen
 
 def _entry_of_error(path: Path, error: SchedarioError, document: DocumentId | None) -> LedgerEntry:
     outcome = Outcome.SKIPPED if isinstance(error, FormatUnsupportedError) else Outcome.FAILED
-    return LedgerEntry(str(path), outcome, document, code=error.code, reason=_reason(error))
-
-
-def _reason(error: SchedarioError) -> str:
-    """Say it without the path, which stands beside it in the ledger."""
-    return f"{error.what}. {error.remedy}" if error.remedy else error.what
+    return LedgerEntry(str(path), outcome, document, code=error.code, reason=error.reason)
 
 
 def _retryable(problem: Problem) -> bool:

@@ -1,6 +1,7 @@
 """What the product can do: the only door for front doors.
 
 adding       files and folders into the archive     -> Ledger
+extracting   files to be looked at                  -> FileText
 searching    a question                             -> SearchAnswer
 documents    list, show, remove
 overview     what is there, and how the parts are   -> ArchiveStatus, findings

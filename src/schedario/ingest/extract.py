@@ -1,0 +1,37 @@
+"""From a file to its normalised text, as the index holds it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedario.errors import FileEmptyError
+from schedario.ingest.normalise import normalise
+from schedario.ingest.read_file import FoundFile, ensure_unchanged
+from schedario.ports import Extractor
+from schedario.records.document import DocumentText
+from schedario.records.extraction import Extraction
+
+_JOINERS = "\u200c\u200d \n"
+"""What a text may hold and yet show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedText:
+    """What a reader gave for a file, and the one text that was made of it."""
+
+    extraction: Extraction
+    text: DocumentText
+
+
+def extract(extractor: Extractor, found: FoundFile) -> ExtractedText:
+    """Read a file and normalise its text.
+
+    Raises:
+        FileError: It cannot be read, holds no text, or changed meanwhile.
+    """
+    path = found.facts.path
+    extraction = extractor.extract(Path(path))
+    ensure_unchanged(found)
+    text = normalise(extraction)
+    if not text.text.strip(_JOINERS):
+        raise FileEmptyError("the file holds no text", subject=path)
+    return ExtractedText(extraction, text)

@@ -178,7 +178,7 @@ def test_a_data_folder_that_cannot_be_made_says_so(
 def test_doctor_says_what_is_missing(commands: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     healthy = commands("doctor", "--json")
     assert healthy.code == 0
-    assert {"database", "model", "ocr", "disk"} <= {finding["part"] for finding in healthy.json}
+    assert {"database", "model", "ocr", "libreoffice", "disk"} <= {finding["part"] for finding in healthy.json}
     monkeypatch.setenv("SCHEDARIO_DATABASE_URL", "postgresql://127.0.0.1:1/db")
     ill = commands("doctor", "--json")
     assert ill.code == 1

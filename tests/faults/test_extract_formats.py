@@ -21,6 +21,7 @@ from schedario.errors import (
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 from schedario.records.extraction import Extraction
+from schedario.records.status import Finding, Health
 
 LIMITS = ExtractionLimits(
     page_seconds=10,
@@ -215,6 +216,20 @@ def test_without_libreoffice_the_message_says_what_to_install(
     formats.make_compound(tmp_path / "a.doc", WORD)
     with pytest.raises(ReaderMissingError, match="needs LibreOffice"):
         extractor.extract(tmp_path / "a.doc")
+
+
+def test_the_check_says_whether_libreoffice_is_there(
+    extractor: ChildExtractor, tmp_path: Path, office: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finding() -> Finding:
+        return next(found for found in extractor.check() if found.part == "libreoffice")
+
+    office("exit 0")
+    assert (finding().health, finding().detail) == (Health.OK, f"DOC and PPT are read by {tmp_path}/bin/soffice")
+    extractor.close()
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert finding().health is Health.WARNING
+    assert "not installed: DOC and PPT cannot be read" in finding().detail
 
 
 def test_what_libreoffice_makes_is_read(

@@ -8,7 +8,7 @@ EXIT_MISSING = 1
 
 
 def doctor(as_json: JsonOption = False) -> int:
-    """Look at the database, the model, OCR and the disk, and say what to do.
+    """Look at the database, the model, OCR, LibreOffice and the disk, and say what to do.
 
     Ends with 1 when something that is needed is missing, else with 0.
 

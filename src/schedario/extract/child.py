@@ -27,6 +27,7 @@ from schedario.extract.protocol import (
     write_message,
 )
 from schedario.extract.registry import read
+from schedario.extract.tools import soffice
 
 _NICENESS = 10
 _PR_SET_PDEATHSIG = 1
@@ -94,7 +95,7 @@ def _answer(request: Message, limits: ExtractionLimits, ocr: RapidOcr, answers: 
         case ExtractRequest(path):
             return _extract(Path(path), limits, ocr, _Heartbeat(answers))
         case CheckRequest():
-            return Checked(tuple(ocr.check()))
+            return Checked((*ocr.check(), soffice.check()))
         case _:
             raise SystemExit(2)
 

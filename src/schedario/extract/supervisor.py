@@ -81,7 +81,7 @@ class ChildExtractor:
             return answer.extraction
 
     def check(self) -> Sequence[Finding]:
-        """Start a child, which is the only proof that it can be started, and ask it for its OCR engine."""
+        """Start a child, which is the only proof that it can be started, and ask it for what it needs."""
         with self._lock:
             started = time.monotonic()
             try:

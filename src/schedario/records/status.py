@@ -47,7 +47,7 @@ class Finding:
     """One line of the doctor's report.
 
     Attributes:
-        part: database, model, ocr, disk, privacy ...
+        part: database, model, extraction, ocr, libreoffice, disk ...
         health: How it is.
         detail: What is there, in words.
         remedy: What to do; empty when nothing is to be done.

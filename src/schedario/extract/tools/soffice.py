@@ -19,6 +19,7 @@ import psutil
 from schedario.errors import ReaderMissingError
 from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
+from schedario.records.status import Finding, Health
 
 _PLACES = ("/Applications/LibreOffice.app/Contents/MacOS/soffice",)
 _LOOK_SECONDS = 0.1
@@ -49,6 +50,19 @@ def find_soffice() -> Path | None:
     program = Path(found).resolve()
     behind = program.with_name("soffice.bin")
     return behind if sys.platform == "linux" and behind.exists() else program
+
+
+def check() -> Finding:
+    """Say whether the program is there; its absence is no fault, since few files need it."""
+    program = find_soffice()
+    if program:
+        return Finding("libreoffice", Health.OK, f"DOC and PPT are read by {program}")
+    return Finding(
+        "libreoffice",
+        Health.WARNING,
+        "not installed: DOC and PPT cannot be read",
+        "Install LibreOffice if there are such files",
+    )
 
 
 def convert(source: Source, target: str, what: str) -> bytes:

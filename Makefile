@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check lint bench docs dist clean
+.PHONY: demo test check lint bench extraction fuzz docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -25,6 +25,14 @@ docs: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+
+# make extraction FILES="folder other/folder"
+extraction: $(READY)
+	PYTHONPATH=tests $(BIN)/python benchmarks/extraction.py $(or $(FILES),examples/archive)
+
+# make fuzz FILES="folder other/folder" N=5000 SEED=7; without FILES only files that the tests make are damaged.
+fuzz: $(READY)
+	PYTHONPATH=tests $(BIN)/python benchmarks/fuzz.py -n $(or $(N),1000) $(if $(SEED),--seed $(SEED)) $(FILES)
 
 # A wheel, installed by pip into an empty environment, runs the demo there.
 dist: $(READY)

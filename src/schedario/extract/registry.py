@@ -2,10 +2,12 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from schedario.errors import FileEmptyError, FileError, FileUnreadableError, LimitExceededError
 from schedario.extract import kinds
+from schedario.extract.blocks import one_line
 from schedario.extract.container import check_container
 from schedario.extract.detect import detect
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
@@ -49,6 +51,9 @@ _READERS = {
     kinds.TSV: ("csv", "read_csv"),
     kinds.TEXT: ("text", "read_text"),
 }
+# Beside the text, which has a limit of its own: what a person looks at.
+_LONGEST_TITLE = 300
+_MOST_WARNINGS = 100
 
 
 def read(
@@ -104,4 +109,10 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
             "no text could be found in what the file shows" if unread else "the file has no text",
             subject=str(source.path),
         )
-    return extraction
+    return replace(extraction, title=one_line(extraction.title)[:_LONGEST_TITLE], warnings=_few(extraction.warnings))
+
+
+def _few(warnings: tuple[str, ...]) -> tuple[str, ...]:
+    if len(warnings) <= _MOST_WARNINGS:
+        return warnings
+    return (*warnings[:_MOST_WARNINGS], f"{len(warnings) - _MOST_WARNINGS:,} notes more are left out")

@@ -14,7 +14,7 @@ from schedario.records.document import (
     SpaceSpec,
     Vector,
 )
-from schedario.records.extraction import Extraction
+from schedario.records.extraction import Extraction, PictureReading
 from schedario.records.search import (
     ChunkFacts,
     ChunkSpan,
@@ -28,11 +28,23 @@ from schedario.records.search import (
 from schedario.records.status import ArchiveStatus, Finding
 
 
+class PictureTexts(Protocol):
+    """Knows what was read on pictures before."""
+
+    def reading(self, sha256: str, engine: str) -> PictureReading | None:
+        """Return what an engine read on the picture of these bytes; None when it never did."""
+        ...
+
+
 class Extractor(Protocol):
     """Reads files of any supported kind, one at a time, safely."""
 
-    def extract(self, path: Path) -> Extraction:
+    def extract(self, path: Path, *, pictures: PictureTexts | None = None) -> Extraction:
         """Read a file within the limits of size, time and memory.
+
+        Args:
+            path: Where it lies.
+            pictures: What is known of pictures, so that none is read twice; without it every one is read.
 
         Raises:
             FileError: One of its children says why the file could not be read.

@@ -140,6 +140,7 @@ class Application:
             tokenizer=self.embedder,
             embedder=self.embedder,
             documents=archive.documents,
+            pictures=archive.pictures,
             options=options,
             collection=settings.collection,
             retry_failed=retry_failed,

@@ -33,13 +33,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from schedario.extract import child
+from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.registry import read
 from schedario.records.extraction import Extraction
 
 
-def misbehave(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None]) -> Extraction:
+def misbehave(
+    path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], *, pictures: Pictures
+) -> Extraction:
     # A file that is missing or no text is left to the real reader.
     match path.read_bytes() if path.exists() else b"":
         case b"hang":
@@ -70,7 +73,7 @@ def misbehave(path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Ca
         case b"litter":
             Path(os.environ["TMPDIR"], "left.tmp").write_text("left behind")
             Path("folder").mkdir()
-    return read(path, limits, ocr, progress)
+    return read(path, limits, ocr, progress, pictures=pictures)
 
 
 child.read = misbehave

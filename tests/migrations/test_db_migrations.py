@@ -82,7 +82,10 @@ def test_a_lock_that_a_killed_migration_left_is_no_obstacle(database_home: Path,
         connection.execute("DELETE FROM archive_main._yoyo_migration")
         connection.execute("DROP TABLE archive_main.document, archive_main.page, archive_main.chunk CASCADE")
         connection.execute("DROP TABLE archive_main.embedding, archive_main.embedding_space, archive_main.counter")
-        connection.execute("DROP TABLE archive_main.lexeme_frequency, archive_main.text_block")
+        connection.execute(
+            "DROP TABLE archive_main.lexeme_frequency, archive_main.text_block, archive_main.picture_text"
+        )
+        connection.execute("DROP TABLE archive_main.document_picture")
         connection.execute(
             "DROP TABLE archive_main.search_run, archive_main.search_run_step, archive_main.search_run_passage"
         )

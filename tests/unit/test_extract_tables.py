@@ -8,6 +8,7 @@ import pytest
 from schedario.errors import FileDamagedError, LimitExceededError
 from schedario.extract import kinds
 from schedario.extract.csv import read_csv
+from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.ocr import RapidOcr
 from schedario.extract.sheet import shown
@@ -75,4 +76,5 @@ def test_a_broken_table_is_damaged(tmp_path: Path) -> None:
 def source(folder: Path, content: str, limits: ExtractionLimits | None = None) -> Source:
     path = folder / "table.csv"
     path.write_text(content, newline="")
-    return Source(path, kinds.CSV, limits or ExtractionLimits(), lambda: None, RapidOcr())
+    limits, engine = limits or ExtractionLimits(), RapidOcr()
+    return Source(path, kinds.CSV, limits, lambda: None, engine, Pictures(limits, engine))

@@ -165,4 +165,6 @@ def _print_text(out: Console, text: str) -> None:
 
 
 def _origin(passage: Passage) -> str:
-    return "" if passage.origin.value == "text" else f"read by {passage.origin.value.upper()}"
+    if passage.origin.value in {"text", "unread"}:
+        return "" if passage.origin.value == "text" else "not read"
+    return f"read by {passage.origin.value.upper()}"

@@ -13,6 +13,7 @@ from schedario.db.address import Address, from_url
 from schedario.db.archives import drop_archive, list_archives, open_archive, search_path_of, validate_archive_name
 from schedario.db.check import DatabaseCheck
 from schedario.db.documents import Documents
+from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
 from schedario.db.search import Search
 from schedario.db.search_runs import SearchRuns
@@ -31,6 +32,7 @@ class Archive:
         search: Finding chunks.
         spaces: Which embedding space is active.
         runs: Records of searches.
+        pictures: What is known of pictures inside documents.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Archive:
     search: Search
     spaces: Spaces
     runs: SearchRuns
+    pictures: PictureTexts
 
 
 class Database:
@@ -93,7 +96,7 @@ class Database:
             if name not in self._pools:
                 self._pools[name] = self._open_pool(name, create=create)
             pool = self._pools[name]
-        return Archive(name, Documents(pool, name), Search(pool), Spaces(pool), SearchRuns(pool))
+        return Archive(name, Documents(pool, name), Search(pool), Spaces(pool), SearchRuns(pool), PictureTexts(pool))
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives, in order."""

@@ -62,6 +62,30 @@ CREATE TABLE page (
     PRIMARY KEY (document_id, ordinal)
 );
 
+-- What an engine read on a picture inside documents, by the hash of the picture's bytes; empty when it shows something
+-- without text. It goes with the last document that shows the picture.
+CREATE TABLE picture_text (
+    sha256     TEXT COLLATE "C" PRIMARY KEY CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    engine     TEXT NOT NULL,
+    origin     TEXT NOT NULL CHECK (origin IN ('ocr', 'vision', 'unread')),
+    confidence REAL CHECK (confidence BETWEEN 0 AND 1),
+    text       TEXT NOT NULL,
+    CHECK ((origin = 'unread') = (text = ''))
+);
+
+-- A range of a document's text that stands for a picture, and how it was read.
+CREATE TABLE document_picture(
+    document_id  TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    ordinal      INTEGER NOT NULL CHECK (ordinal >= 0),
+    start_offset INTEGER NOT NULL CHECK (start_offset >= 0),
+    end_offset   INTEGER NOT NULL CHECK (end_offset > start_offset),
+    sha256       TEXT    COLLATE "C" NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    origin       TEXT    NOT NULL CHECK (origin IN ('ocr', 'vision', 'unread')),
+    PRIMARY KEY (document_id, ordinal)
+);
+
+CREATE INDEX document_picture_sha256 ON document_picture (sha256);
+
 -- A range of a document's text that is embedded and found as one unit; offsets count characters.
 CREATE TABLE chunk (
     id           BIGINT   GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -12,6 +12,7 @@ from pgvector import HalfVector
 from psycopg import Connection
 from psycopg.rows import DictRow
 
+from schedario.db.pictures import add_pictures
 from schedario.db.public_id import new_public_id
 from schedario.db.queries import query
 from schedario.db.spaces import Space
@@ -21,6 +22,9 @@ from schedario.errors import DatabaseError
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
 
 _ID_ATTEMPTS = 20
+_REMOVALS = (
+    "subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text", "delete_pictures",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +122,10 @@ def put_row(connection: Connection[DictRow], row: DocumentRow, known: DocumentId
 
 
 def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewDocument, space: Space) -> None:
-    """Write text, pages, chunks and vectors of a document, and count them in."""
+    """Write text, pages, pictures, chunks and vectors of a document, and count them in."""
     _add_text(connection, id_, document.text.text)
     _add_pages(connection, id_, document)
+    add_pictures(connection, id_, document)
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
     with connection.cursor().copy(query("copy_embeddings")) as copy:
@@ -132,8 +137,8 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
 
 
 def remove_content(connection: Connection[DictRow], document: DocumentRecord) -> None:
-    """Remove text, pages, chunks and vectors of an indexed document, and count them out."""
-    for name in ("subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text"):
+    """Remove text, pages, pictures, chunks and vectors of an indexed document, and count them out."""
+    for name in _REMOVALS:
         connection.execute(query(name), {"id": document.id})
     connection.execute(query("add_to_counter"), {"documents": -1, "chunks": -document.chunks})
 

@@ -42,4 +42,11 @@ def numbered_table(rows: Iterable[tuple[int, Sequence[str]]]) -> Block | None:
 
 def body(blocks: Iterable[Block]) -> tuple[ExtractedPage, ...]:
     """Make the one page of a file without pages."""
-    return (ExtractedPage(PageKind.BODY, None, "", Origin.TEXT, tuple(blocks)),)
+    found = tuple(blocks)
+    return (ExtractedPage(PageKind.BODY, None, "", origin_of(found), found),)
+
+
+def origin_of(blocks: Sequence[Block]) -> Origin:
+    """Say where a page's text came from: one that has nothing but pictures was read on them, or not at all."""
+    origins = {block.origin if block.role is BlockRole.PICTURE else Origin.TEXT for block in blocks}
+    return next((one for one in (Origin.TEXT, Origin.VISION, Origin.OCR, Origin.UNREAD) if one in origins), Origin.TEXT)

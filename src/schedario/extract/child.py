@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from schedario.errors import FileError
+from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import RapidOcr
 from schedario.extract.protocol import (
@@ -22,12 +23,15 @@ from schedario.extract.protocol import (
     Failed,
     Hello,
     Message,
+    PictureAnswer,
+    PictureQuestion,
     Progress,
     read_message,
     write_message,
 )
 from schedario.extract.registry import read
 from schedario.extract.tools import soffice
+from schedario.records.extraction import PictureReading
 
 _NICENESS = 10
 _PR_SET_PDEATHSIG = 1
@@ -51,7 +55,7 @@ def main() -> None:
     write_message(answers, Progress())
     ocr = RapidOcr()
     while (request := read_message(requests)) is not None:
-        write_message(answers, _answer(request, hello.limits, ocr, answers))
+        write_message(answers, _answer(request, hello.limits, ocr, _Parent(requests, answers)))
 
 
 def _protocol_streams() -> tuple[IO[bytes], IO[bytes]]:
@@ -90,33 +94,45 @@ def _limit_addresses(limits: ExtractionLimits) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _answer(request: Message, limits: ExtractionLimits, ocr: RapidOcr, answers: IO[bytes]) -> Message:
+def _answer(request: Message, limits: ExtractionLimits, ocr: RapidOcr, parent: "_Parent") -> Message:
     match request:
         case ExtractRequest(path):
-            return _extract(Path(path), limits, ocr, _Heartbeat(answers))
+            return _extract(Path(path), limits, ocr, parent)
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
             raise SystemExit(2)
 
 
-def _extract(path: Path, limits: ExtractionLimits, ocr: RapidOcr, heartbeat: "_Heartbeat") -> Message:
+def _extract(path: Path, limits: ExtractionLimits, ocr: RapidOcr, parent: "_Parent") -> Message:
+    pictures = Pictures(limits, ocr, parent.progress, parent.reading)
     try:
-        return Done(read(path, limits, ocr, heartbeat))
+        return Done(read(path, limits, ocr, parent.progress, pictures=pictures))
     except FileError as error:
         return Failed(error)
     except MemoryError:
         return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
 
 
-class _Heartbeat:
-    """Tells the parent of progress, but not more often than it looks."""
+class _Parent:
+    """What is said to the parent, and asked of it, while a file is read."""
 
-    def __init__(self, answers: IO[bytes]) -> None:
+    def __init__(self, requests: IO[bytes], answers: IO[bytes]) -> None:
+        self._requests = requests
         self._answers = answers
         self._last = 0.0
 
-    def __call__(self) -> None:
+    def reading(self, sha256: str, engine: str) -> PictureReading | None:
+        """Ask what an engine read on a picture before."""
+        write_message(self._answers, PictureQuestion(sha256, engine))
+        match read_message(self._requests):
+            case PictureAnswer(reading):
+                return reading
+            case _:
+                raise SystemExit(2)
+
+    def progress(self) -> None:
+        """Tell of progress, but not more often than the parent looks."""
         now = time.monotonic()
         if now - self._last >= _PROGRESS_EVERY_SECONDS:
             self._last = now

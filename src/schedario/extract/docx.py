@@ -3,12 +3,16 @@
 import html
 import re
 import zipfile
+import zlib
+from typing import Any
 
 import mammoth
+from mammoth.docx.files import InvalidFileReferenceError
 
 from schedario.extract.blocks import body
 from schedario.extract.docx_parts import comment_authors, running_lines
 from schedario.extract.html_blocks import read_html_text
+from schedario.extract.html_pictures import pictures_named
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, BlockRole, Extraction
 
@@ -26,16 +30,19 @@ _SPACE = re.compile(r"\s+")
 
 
 def read_docx(source: Source) -> Extraction:
-    """Read headings, paragraphs, lists and tables in the document's order, notes and comments after their paragraph.
+    """Read headings, paragraphs, lists, tables and pictures in the document's order.
 
-    Headers stand once before the text and footers once after it.
+    Notes and comments stand after their paragraph, headers once before the text and footers once after it.
     """
+    pictures = _Pictures(source)
     with source.path.open("rb") as file:
-        result = mammoth.convert_to_html(file, style_map=_STYLE_MAP, convert_image=_no_picture)
+        result = mammoth.convert_to_html(
+            file, style_map=_STYLE_MAP, convert_image=mammoth.images.img_element(pictures.read)
+        )
     with zipfile.ZipFile(source.path) as archive:
         running = running_lines(archive)
         content = _with_notes(_BACK_LINK.sub("", result.value), comment_authors(archive))
-    blocks = read_html_text(content).blocks
+    blocks = read_html_text(content, pictures_named(pictures.blocks)).blocks
     title = next((block.text for block in blocks if block.role is BlockRole.HEADING and block.level == 1), "")
     before, after = ([Block(f"{name}: {line}") for line in running[name]] for name in ("Header", "Footer"))
     return Extraction(source.media_type, title, body([*before, *blocks, *after]))
@@ -77,5 +84,33 @@ def _notes(content: str, authors: dict[str, str]) -> dict[str, str]:
     return notes
 
 
-def _no_picture(_image: object) -> list[object]:
-    return []
+class _Pictures:
+    """Reads pictures as mammoth comes to them, and gives it names to put in their places."""
+
+    def __init__(self, source: Source) -> None:
+        self.blocks: dict[str, Block] = {}
+        self._source = source
+
+    def read(self, image: Any) -> dict[str, str]:
+        """Return the attributes of an ``img``; without an address there is nothing to say of the picture."""
+        content = self._content(image)
+        block = self._source.pictures.block(content, image.alt_text or "") if content is not None else None
+        if block is None:
+            return {}
+        name = f"picture:{len(self.blocks)}"
+        self.blocks[name] = block
+        return {"src": name}
+
+    def _content(self, image: Any) -> bytes | None:
+        try:
+            with image.open() as file:
+                content: bytes = file.read()
+                return content
+        except InvalidFileReferenceError:
+            # It is linked, not embedded.
+            return None
+        except KeyError:
+            self._source.pictures.lost("missing")
+        except (zipfile.BadZipFile, zlib.error, EOFError):
+            self._source.pictures.lost("damaged")
+        return None

@@ -1,11 +1,10 @@
 """What mammoth leaves out of a DOCX: running headers and footers, and the authors of comments."""
 
-import posixpath
 import zipfile
-from collections.abc import Iterator
-from xml.etree.ElementTree import Element, ParseError, XMLParser, fromstring
+from xml.etree.ElementTree import ParseError, XMLParser
 
 from schedario.extract.blocks import one_line
+from schedario.extract.package import part_xml, relations
 
 _PACKAGE_RELATIONS = "_rels/.rels"
 _RUNNING = {"header": "Header", "footer": "Footer"}
@@ -14,7 +13,7 @@ _RUNNING = {"header": "Header", "footer": "Footer"}
 def running_lines(archive: zipfile.ZipFile) -> dict[str, list[str]]:
     """Return headers and footers, one line each, by "Header" and "Footer"; what several sections share comes once."""
     found: dict[str, list[str]] = {"Header": [], "Footer": []}
-    for kind, name in sorted(_related(archive, _main_part(archive))):
+    for kind, name in sorted((one.kind, one.target) for one in relations(archive, _main_part(archive))):
         if kind in _RUNNING and (line := _line(archive, name)) and line not in found[_RUNNING[kind]]:
             found[_RUNNING[kind]].append(line)
     return found
@@ -23,8 +22,8 @@ def running_lines(archive: zipfile.ZipFile) -> dict[str, list[str]]:
 def comment_authors(archive: zipfile.ZipFile) -> dict[str, str]:
     """Return who wrote each comment, by the comment's id."""
     authors: dict[str, str] = {}
-    for kind, name in _related(archive, _main_part(archive)):
-        root = _xml(archive, name) if kind == "comments" else None
+    for relation in relations(archive, _main_part(archive)):
+        root = part_xml(archive, relation.target) if relation.kind == "comments" else None
         for comment in root if root is not None else ():
             attributes = {key.rpartition("}")[2]: value for key, value in comment.attrib.items()}
             authors[attributes.get("id", "")] = one_line(attributes.get("author", ""))
@@ -32,29 +31,11 @@ def comment_authors(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _main_part(archive: zipfile.ZipFile) -> str:
-    root = _xml(archive, _PACKAGE_RELATIONS)
+    root = part_xml(archive, _PACKAGE_RELATIONS)
     for relation in root if root is not None else ():
         if relation.get("Type", "").endswith("/officeDocument"):
             return relation.get("Target", "").lstrip("/")
     return "word/document.xml"
-
-
-def _related(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str]]:
-    """Yield kind and name of the parts that a part names; the kind is the last word of its type."""
-    folder, name = posixpath.split(part)
-    root = _xml(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
-    for relation in root if root is not None else ():
-        if relation.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join("/", folder, relation.get("Target", "")))
-            yield relation.get("Type", "").rpartition("/")[2], target.lstrip("/")
-
-
-def _xml(archive: zipfile.ZipFile, name: str) -> Element | None:
-    try:
-        return fromstring(archive.read(name))
-    except (KeyError, ParseError):
-        # mammoth has read the text without it; what stands beside the text is not worth the file.
-        return None
 
 
 def _line(archive: zipfile.ZipFile, name: str) -> str:

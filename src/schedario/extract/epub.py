@@ -1,9 +1,10 @@
 """Reads EPUB books: the pages of the spine, in its order."""
 
 import posixpath
+import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
@@ -11,9 +12,11 @@ from schedario.errors import PasswordNeededError
 from schedario.extract.blocks import body, one_line
 from schedario.extract.encoding import TextUndecodableError
 from schedario.extract.html import read_html_bytes
+from schedario.extract.html_pictures import pictures_within
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, Extraction
 
+_BEHIND_PATH = re.compile(r"[?#].*", re.S)
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _PAGES = frozenset({"application/xhtml+xml", "text/html", "application/xml", "text/xml", "text/x-oeb1-document"})
@@ -22,7 +25,7 @@ _FONT_SCRAMBLERS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.a
 
 
 def read_epub(source: Source) -> Extraction:
-    """Read a book; its own table of contents is left out, since it only repeats the headings.
+    """Read a book with its pictures; its table of contents is left out, since it only repeats the headings.
 
     Raises:
         PasswordNeededError: Its pages are encrypted.
@@ -45,7 +48,8 @@ def _blocks(source: Source, archive: zipfile.ZipFile, names: Iterator[str], warn
         if number > source.limits.pages:
             raise source.beyond("pages", source.limits.pages, f"{number:,} pages in the spine")
         try:
-            yield from read_html_bytes(archive.read(known[name.lower()])).blocks
+            picture = pictures_within(source, _members_beside(archive, known, name))
+            yield from read_html_bytes(archive.read(known[name.lower()]), picture=picture).blocks
         except KeyError:
             warnings.append(f"{name} is listed and missing")
         except TextUndecodableError:
@@ -53,6 +57,20 @@ def _blocks(source: Source, archive: zipfile.ZipFile, names: Iterator[str], warn
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             warnings.append(f"{name} is broken ({error})")
         source.progress()
+
+
+def _members_beside(archive: zipfile.ZipFile, known: dict[str, str], page: str) -> Callable[[str], bytes | None]:
+    """Return what gives the bytes of the members that a page names; a broken one is as good as missing."""
+    folder = posixpath.dirname(page)
+
+    def beside(address: str) -> bytes | None:
+        name = posixpath.normpath(posixpath.join(folder, unquote(_BEHIND_PATH.sub("", address))))
+        try:
+            return archive.read(known[name.lower()])
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
+            return None
+
+    return beside
 
 
 def _refuse_encrypted(source: Source, archive: zipfile.ZipFile) -> None:

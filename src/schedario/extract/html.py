@@ -4,7 +4,8 @@ import re
 
 from schedario.extract.blocks import body
 from schedario.extract.encoding import decode
-from schedario.extract.html_blocks import HtmlText, read_html_text
+from schedario.extract.html_blocks import HtmlText, ReadPicture, read_html_text
+from schedario.extract.html_pictures import pictures_within
 from schedario.extract.source import Source
 from schedario.records.extraction import Extraction
 
@@ -13,16 +14,17 @@ _HEAD_BYTES = 4096
 
 
 def read_html(source: Source) -> Extraction:
-    """Read a page; a declared encoding is used when the bytes agree with it."""
-    page = read_html_bytes(source.path.read_bytes())
+    """Read a page with the pictures in it; a declared encoding is used when the bytes agree with it."""
+    page = read_html_bytes(source.path.read_bytes(), picture=pictures_within(source))
     return Extraction(source.media_type, page.title, body(page.blocks))
 
 
-def read_html_bytes(content: bytes, encoding: str = "") -> HtmlText:
+def read_html_bytes(content: bytes, encoding: str = "", picture: ReadPicture | None = None) -> HtmlText:
     """Cut a page into blocks; an encoding that came with it, as mail has, goes before the one it declares itself.
 
     Raises:
         TextUndecodableError: The bytes are no text.
     """
     declared = _DECLARED.search(content[:_HEAD_BYTES])
-    return read_html_text(decode(content, encoding or (declared[1].decode("ascii") if declared else "")).text)
+    text = decode(content, encoding or (declared[1].decode("ascii") if declared else "")).text
+    return read_html_text(text, picture)

@@ -5,6 +5,7 @@ of tables that hold tables. Nesting costs nothing here, and tags that were never
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -36,6 +37,10 @@ _DEEPEST_INDENT = 6
 _LONGEST_CELL = 1000
 
 
+ReadPicture = Callable[[str, str], Block | None]
+"""Makes the block of the picture at an address, with its description; None when there is nothing to say of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class HtmlText:
     """What a page says: its own title, empty when it has none, and its blocks in order."""
@@ -44,9 +49,9 @@ class HtmlText:
     blocks: tuple[Block, ...]
 
 
-def read_html_text(text: str) -> HtmlText:
-    """Cut a page, or a piece of one, into blocks."""
-    walker = _Walker()
+def read_html_text(text: str, picture: ReadPicture | None = None) -> HtmlText:
+    """Cut a page, or a piece of one, into blocks; without ``picture`` its pictures are left out."""
+    walker = _Walker(picture)
     walker.feed(text)
     walker.close()
     blocks = walker.blocks()
@@ -85,8 +90,10 @@ class _Table:
 
 
 class _Walker(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, picture: ReadPicture | None) -> None:
         super().__init__(convert_charrefs=True)
+        self._picture = picture
+        self._after_heading: list[Block] = []
         self.title = ""
         self._sinks = [_Sink()]
         self._tables: list[_Table] = []
@@ -107,6 +114,9 @@ class _Walker(HTMLParser):
         return tuple(self._sinks[0].blocks)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._skipped == "svg" and tag == "image":
+            # The cover of a book is a picture within a drawing.
+            self._place_picture(attrs)
         if self._still_skipped(tag):
             return
         if tag not in _VOID and (tag in _SKIPPED or _is_hidden(attrs)):
@@ -115,6 +125,8 @@ class _Walker(HTMLParser):
             self._in_title = True
         elif tag == "br":
             self._sinks[-1].pieces.append("\n")
+        elif tag == "img":
+            self._place_picture(attrs)
         elif tag in _HEADINGS:
             self._end_paragraph()
             self._heading = _HEADINGS[tag]
@@ -201,12 +213,29 @@ class _Walker(HTMLParser):
             level, self._heading = self._heading, 0
             title = one_line("".join(sink.pieces))
             sink.pieces.clear()
-            if title:
+            if title or self._after_heading:
                 sink.end_run()
-                sink.blocks.append(heading(title, level))
+                sink.blocks += [*([heading(title, level)] if title else []), *self._after_heading]
+                self._after_heading.clear()
             return
         if sink.end_paragraph(self._prefix, "\n" if self._lists else "\n\n", as_written=self._as_written):
             self._prefix = ""
+
+    def _place_picture(self, attrs: list[tuple[str, str | None]]) -> None:
+        """Put a picture where it stands; one within a heading comes after it."""
+        if self._picture is None:
+            return
+        values = {name: value or "" for name, value in attrs}
+        address = values.get("src") or values.get("xlink:href") or values.get("href", "")
+        block = self._picture(address.strip(), values.get("alt") or values.get("title", ""))
+        if block is None:
+            return
+        if self._heading:
+            self._after_heading.append(block)
+            return
+        self._end_paragraph()
+        self._sinks[-1].end_run()
+        self._sinks[-1].blocks.append(block)
 
     def _begin_cell(self) -> None:
         if not self._tables:
@@ -238,6 +267,7 @@ class _Walker(HTMLParser):
         else:
             found = table([_cell_text(cell) for cell in row] for row in rows)
             sink.blocks += [found] if found else []
+            sink.blocks += [block for row in rows for cell in row for block in cell.blocks if _is_picture(block)]
 
 
 def _is_layout(rows: list[list[_Sink]]) -> bool:
@@ -247,11 +277,16 @@ def _is_layout(rows: list[list[_Sink]]) -> bool:
         return True
     if all(len(row) <= 1 for row in rows) and any(block.role is BlockRole.TABLE for block in blocks):
         return True
-    return len(rows) <= 2 and any(len(block.text) > _LONGEST_CELL for block in blocks)
+    return len(rows) <= 2 and any(len(block.text) > _LONGEST_CELL for block in blocks if not _is_picture(block))
 
 
 def _cell_text(cell: _Sink) -> str:
-    return one_line(" ".join(block.text for block in cell.blocks))
+    """Return a cell's text; its pictures follow the table, since they would not fit into a row."""
+    return one_line(" ".join(block.text for block in cell.blocks if not _is_picture(block)))
+
+
+def _is_picture(block: Block) -> bool:
+    return block.role is BlockRole.PICTURE
 
 
 def _is_hidden(attrs: list[tuple[str, str | None]]) -> bool:

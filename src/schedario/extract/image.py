@@ -3,10 +3,10 @@
 import warnings
 from collections.abc import Iterator
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
 from schedario.extract import kinds
-from schedario.extract.picture import picture_page
+from schedario.extract.picture import as_seen, picture_page
 from schedario.extract.source import Source
 from schedario.records.extraction import ExtractedPage, Extraction, Origin, PageKind
 
@@ -51,25 +51,9 @@ def _pages(source: Source, image: Image.Image, notes: list[str]) -> Iterator[Ext
 
 
 def _frame(source: Source, image: Image.Image, number: int) -> Image.Image:
-    """Decode one frame upright and on white, as a reader would see it."""
+    """Decode one frame."""
     image.seek(number - 1)
     pixels = image.width * image.height
     if pixels > source.limits.image_pixels:
         raise source.beyond("image_pixels", source.limits.image_pixels, f"{image.width} x {image.height} pixels")
-    upright = ImageOps.exif_transpose(image)
-    if upright.has_transparency_data:
-        layer = upright.convert("RGBA")
-        upright = Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer)
-    if upright.mode.startswith("I") or upright.mode == "F":
-        return _eight_bits(upright)
-    return upright.convert("RGB")
-
-
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """Bring sixteen or more bits a pixel to eight; a plain conversion would clip all but black to white."""
-    import numpy as np
-
-    values = np.asarray(image, dtype=np.float64)
-    darkest, lightest = float(values.min()), float(values.max())
-    scaled = (values - darkest) * (255 / max(1.0, lightest - darkest))
-    return Image.fromarray(scaled.astype(np.uint8)).convert("RGB")
+    return as_seen(image)

@@ -42,7 +42,7 @@ def _blocks(source: Source, name: str, content: bytes, warnings: list[str]) -> I
     with tempfile.TemporaryDirectory(prefix="inner-") as folder:
         path = Path(folder, f"file{suffix if _SUFFIX.fullmatch(suffix) else ''}")
         path.write_bytes(content)
-        extraction = registry.read(path, source.limits, source.ocr, source.progress, source.depth + 1)
+        extraction = registry.read(path, source.limits, source.ocr, source.progress, source.depth + 1, source.pictures)
     warnings += [f"{warning} (in {name})" for warning in extraction.warnings]
     for page in extraction.pages:
         if page.blocks and (page.label or len(extraction.pages) > 1) and (title := _page_title(page)):

@@ -29,6 +29,7 @@ class ExtractionLimits:
         unpacked_bytes: Size of all members of a container, unpacked.
         ratio: Unpacked over packed size of a member of more than a megabyte; office files stay under about 100.
         image_pixels: Width by height of one picture.
+        pictures: Pictures inside the file that are read; the rest costs a warning, not the file.
     """
 
     file_bytes: int = 256 * _MIB
@@ -43,6 +44,7 @@ class ExtractionLimits:
     unpacked_bytes: int = 1024 * _MIB
     ratio: float = 200.0
     image_pixels: int = 120_000_000
+    pictures: int = 2_000
 
 
 def limit_names() -> tuple[str, ...]:

@@ -7,16 +7,19 @@ from typing import Any
 
 from schedario.extract.blocks import body, one_line
 from schedario.extract.encoding import decode
-from schedario.extract.html_blocks import read_html_text
+from schedario.extract.html_blocks import ReadPicture, read_html_text
+from schedario.extract.html_pictures import pictures_within
 from schedario.extract.markdown import markdown_blocks
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, BlockRole, Extraction
 
+# What version 4 and those before it call the pictures of an output.
+_PICTURES = {"image/png": "png", "image/jpeg": "jpeg", "image/gif": "gif"}
 _TERMINAL_CODE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
 def read_notebook(source: Source) -> Extraction:
-    """Read every cell in order, with its outputs; pictures are left out.
+    """Read every cell in order, with its outputs and their pictures.
 
     Raises:
         FileDamagedError: It is no notebook.
@@ -28,7 +31,8 @@ def read_notebook(source: Source) -> Extraction:
     cells = list(_cells(notebook))
     if not cells and not (isinstance(notebook, dict) and ("cells" in notebook or "worksheets" in notebook)):
         raise source.damaged("the file has no cells, as a notebook has")
-    blocks = [block for cell in cells for block in _cell_blocks(cell)]
+    pictures = pictures_within(source)
+    blocks = [block for cell in cells for block in _cell_blocks(cell, pictures)]
     first = next((block.text for block in blocks if block.role is BlockRole.HEADING and block.level == 1), "")
     return Extraction(source.media_type, _title(notebook) or first, body(blocks))
 
@@ -41,7 +45,7 @@ def _cells(notebook: Any) -> Iterator[dict[str, Any]]:
         yield from _dicts(holder.get("cells"))
 
 
-def _cell_blocks(cell: dict[str, Any]) -> Iterator[Block]:
+def _cell_blocks(cell: dict[str, Any], pictures: ReadPicture) -> Iterator[Block]:
     text = _joined(cell.get("source", cell.get("input")))
     match cell.get("cell_type"):
         case "markdown":
@@ -51,15 +55,23 @@ def _cell_blocks(cell: dict[str, Any]) -> Iterator[Block]:
         case _:
             yield from _text(text)
     for output in _dicts(cell.get("outputs")):
-        yield from _output_blocks(output)
+        data = output.get("data")
+        forms = data if isinstance(data, dict) else output
+        yield from _output_blocks(output, forms, pictures)
+        yield from _picture_blocks(forms, pictures)
 
 
-def _output_blocks(output: dict[str, Any]) -> Iterator[Block]:
+def _picture_blocks(forms: dict[str, Any], pictures: ReadPicture) -> Iterator[Block]:
+    for kind, old_name in _PICTURES.items():
+        if content := _joined(forms.get(kind, forms.get(old_name))):
+            yield from filter(None, [pictures(f"data:{kind};base64,{content}", "")])
+            return
+
+
+def _output_blocks(output: dict[str, Any], forms: dict[str, Any], pictures: ReadPicture) -> Iterator[Block]:
     """Yield the richest form of an output that is text; tables of data come as HTML."""
-    data = output.get("data")
-    forms = data if isinstance(data, dict) else output
     if table := _joined(forms.get("text/html", forms.get("html"))):
-        yield from read_html_text(table).blocks
+        yield from read_html_text(table, pictures).blocks
     elif prose := _joined(forms.get("text/markdown")):
         yield from markdown_blocks(prose)
     elif output.get("output_type") in {"error", "pyerr"}:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from statistics import median
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -36,6 +37,11 @@ _PARAMETERS: dict[str, Any] = {
 class OcrEngine(Protocol):
     """Reads the lines of text on a picture."""
 
+    @property
+    def name(self) -> str:
+        """Name and version: what another name read may differ."""
+        ...
+
     def read(self, picture: "Image") -> Sequence[OcrLine]:
         """Return the lines in no order; empty when the picture has no text.
 
@@ -54,6 +60,13 @@ class RapidOcr:
 
     def __init__(self) -> None:
         self._engine: Any = None
+
+    @cached_property
+    def name(self) -> str:
+        """See ``OcrEngine``."""
+        import importlib.metadata
+
+        return f"rapidocr {importlib.metadata.version('rapidocr')}"
 
     def read(self, picture: "Image") -> Sequence[OcrLine]:
         """Read a picture whichever way it was turned; the way is voted once for the whole page."""
@@ -85,13 +98,7 @@ class RapidOcr:
             return (
                 Finding("ocr", Health.MISSING, str(error), "Install it anew: pip install --force-reinstall rapidocr"),
             )
-        import importlib.metadata
-
-        return (
-            Finding(
-                "ocr", Health.OK, f"rapidocr {importlib.metadata.version('rapidocr')}, Latin scripts, Chinese, Japanese"
-            ),
-        )
+        return (Finding("ocr", Health.OK, f"{self.name}, Latin scripts, Chinese, Japanese"),)
 
     def _loaded(self) -> Any:
         if self._engine is None:

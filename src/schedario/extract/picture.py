@@ -1,4 +1,4 @@
-"""From a picture to the page that OCR makes of it."""
+"""From a picture as it is kept to what a person sees, and to the page that OCR makes of it."""
 
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,30 @@ if TYPE_CHECKING:
 
 # Differences of brightness that only compression makes.
 _FLAT = 8
+
+
+def as_seen(image: "Image") -> "Image":
+    """Decode an image upright and on white, in eight bits a colour."""
+    from PIL import Image, ImageOps
+
+    upright = ImageOps.exif_transpose(image)
+    if upright.has_transparency_data:
+        layer = upright.convert("RGBA")
+        upright = Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer)
+    if upright.mode.startswith("I") or upright.mode == "F":
+        return _eight_bits(upright)
+    return upright.convert("RGB")
+
+
+def _eight_bits(image: "Image") -> "Image":
+    """Bring sixteen or more bits a pixel to eight; a plain conversion would clip all but black to white."""
+    import numpy as np
+    from PIL import Image
+
+    values = np.asarray(image, dtype=np.float64)
+    darkest, lightest = float(values.min()), float(values.max())
+    scaled = (values - darkest) * (255 / max(1.0, lightest - darkest))
+    return Image.fromarray(scaled.astype(np.uint8)).convert("RGB")
 
 
 def is_blank(picture: "Image") -> bool:

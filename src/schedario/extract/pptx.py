@@ -7,7 +7,7 @@ from pptx import Presentation
 from pptx.enum.shapes import PP_PLACEHOLDER
 from pptx.exc import PythonPptxError
 
-from schedario.extract.blocks import heading, one_line, table
+from schedario.extract.blocks import heading, one_line, origin_of, table
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
 
@@ -15,11 +15,14 @@ _TITLES = frozenset({PP_PLACEHOLDER.TITLE, PP_PLACEHOLDER.CENTER_TITLE, PP_PLACE
 _FURNITURE = frozenset({PP_PLACEHOLDER.SLIDE_NUMBER, PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER})
 # Shapes whose tops differ by less than a tenth of an inch stand on one line and are read from left to right.
 _LINE_EMU = 91_440
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_PROPERTIES = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
+_EMBEDDED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 
 
 def read_pptx(source: Source) -> Extraction:
-    """Read every slide: title, shapes in reading order, then its notes."""
+    """Read every slide: title, shapes and pictures in reading order, then its notes."""
     presentation = Presentation(str(source.path))
     slides = list(presentation.slides)
     if len(slides) > source.limits.pages:
@@ -28,7 +31,8 @@ def read_pptx(source: Source) -> Extraction:
     warnings: list[str] = []
     for number, slide in enumerate(slides, 1):
         try:
-            pages.append(_page(number, tuple(_slide_blocks(slide)), Origin.TEXT))
+            blocks = tuple(_slide_blocks(source, slide))
+            pages.append(_page(number, blocks, origin_of(blocks)))
         except (PythonPptxError, LookupError, AttributeError, TypeError, ValueError) as error:
             # One broken slide must not cost the others.
             pages.append(_page(number, (), Origin.UNREAD))
@@ -44,11 +48,11 @@ def _page(number: int, blocks: tuple[Block, ...], origin: Origin) -> ExtractedPa
     return ExtractedPage(PageKind.SLIDE, number, "", origin, blocks)
 
 
-def _slide_blocks(slide: Any) -> Iterator[Block]:
+def _slide_blocks(source: Source, slide: Any) -> Iterator[Block]:
     shapes = list(_in_reading_order(slide.shapes))
     titles = [shape for shape in shapes if _placeholder(shape) in _TITLES]
     for shape in titles + [shape for shape in shapes if shape not in titles]:
-        yield from _shape_blocks(shape)
+        yield from _shape_blocks(source, shape)
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
         notes = _paragraphs(slide.notes_slide.notes_text_frame)
         if notes:
@@ -67,17 +71,19 @@ def _in_reading_order(shapes: Iterable[Any]) -> Iterator[Any]:
     yield from sorted(line, key=lambda one: one.left or 0)
 
 
-def _shape_blocks(shape: Any) -> Iterator[Block]:
+def _shape_blocks(source: Source, shape: Any) -> Iterator[Block]:
     if hasattr(shape, "shapes"):
         for inner in _in_reading_order(shape.shapes):
-            yield from _shape_blocks(inner)
+            yield from _shape_blocks(source, inner)
     elif getattr(shape, "has_table", False):
         found = table([cell.text for cell in row.cells] for row in shape.table.rows)
         yield from filter(None, [found])
     elif getattr(shape, "has_chart", False):
         yield from _chart_blocks(shape.chart)
-    elif getattr(shape, "has_text_frame", False) and _placeholder(shape) not in _FURNITURE:
-        yield from _text_blocks(shape)
+    elif _placeholder(shape) not in _FURNITURE:
+        if getattr(shape, "has_text_frame", False):
+            yield from _text_blocks(shape)
+        yield from _picture_blocks(source, shape)
 
 
 def _text_blocks(shape: Any) -> Iterator[Block]:
@@ -85,6 +91,21 @@ def _text_blocks(shape: Any) -> Iterator[Block]:
     if not text:
         return
     yield heading(text, 1) if _placeholder(shape) in _TITLES else Block(text)
+
+
+def _picture_blocks(source: Source, shape: Any) -> Iterator[Block]:
+    """Yield the picture that a shape is or is filled with, or by which an embedded object is shown."""
+    properties = next(shape.element.iter(_PROPERTIES), None)
+    description = "" if properties is None else properties.get("descr", "")
+    for blip in shape.element.iter(f"{_DRAWING}blip"):
+        if not (name := blip.get(_EMBEDDED)):
+            continue
+        try:
+            content = shape.part.related_part(name).blob
+        except KeyError:
+            source.pictures.lost("missing")
+        else:
+            yield from filter(None, [source.pictures.block(content, description)])
 
 
 def _paragraphs(frame: Any) -> str:

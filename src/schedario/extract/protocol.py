@@ -11,7 +11,15 @@ from typing import IO, Any
 
 from schedario.errors import ExtractionCrashedError, FileError, error_class
 from schedario.extract.limits import ExtractionLimits
-from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import (
+    Block,
+    BlockRole,
+    ExtractedPage,
+    Extraction,
+    Origin,
+    PageKind,
+    PictureReading,
+)
 from schedario.records.status import Finding, Health
 
 _LENGTH = struct.Struct(">I")
@@ -47,6 +55,21 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureQuestion:
+    """Child to parent, while it reads a file: did this engine read the picture of these bytes before?"""
+
+    sha256: str
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureAnswer:
+    """Parent to child: what was read on the picture, None when it must be read."""
+
+    reading: PictureReading | None
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """Child to parent: the file was read."""
 
@@ -67,7 +90,7 @@ class Checked:
     findings: tuple[Finding, ...]
 
 
-Message = Hello | ExtractRequest | CheckRequest | Progress | Done | Failed | Checked
+Message = Hello | ExtractRequest | CheckRequest | Progress | PictureQuestion | PictureAnswer | Done | Failed | Checked
 
 
 def write_message(stream: IO[bytes], message: Message) -> None:
@@ -123,6 +146,7 @@ def _extraction(value: dict[str, Any]) -> Extraction:
         title=str(value["title"]),
         pages=tuple(map(_page, value["pages"])),
         warnings=tuple(map(str, value["warnings"])),
+        pictures=tuple(map(_reading, value["pictures"])),
     )
 
 
@@ -138,7 +162,28 @@ def _page(value: dict[str, Any]) -> ExtractedPage:
 
 def _block(value: dict[str, Any]) -> Block:
     rows = tuple(map(int, value["rows"]))
-    return Block(str(value["text"]), BlockRole(value["role"]), int(value["level"]), rows)
+    return Block(
+        str(value["text"]),
+        BlockRole(value["role"]),
+        int(value["level"]),
+        rows,
+        Origin(value["origin"]),
+        str(value["sha256"]),
+    )
+
+
+def _reading(value: dict[str, Any]) -> PictureReading:
+    return PictureReading(
+        sha256=str(value["sha256"]),
+        text=str(value["text"]),
+        confidence=None if value["confidence"] is None else float(value["confidence"]),
+        engine=str(value["engine"]),
+        origin=Origin(value["origin"]),
+    )
+
+
+def _answer(value: dict[str, Any]) -> PictureAnswer:
+    return PictureAnswer(None if value["reading"] is None else _reading(value["reading"]))
 
 
 def _failed(value: dict[str, Any]) -> Failed:
@@ -157,6 +202,8 @@ _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "ExtractRequest": lambda value: ExtractRequest(value["path"]),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),
+    "PictureQuestion": lambda value: PictureQuestion(str(value["sha256"]), str(value["engine"])),
+    "PictureAnswer": _answer,
     "Done": lambda value: Done(_extraction(value["extraction"])),
     "Failed": _failed,
     "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),

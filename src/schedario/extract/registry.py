@@ -10,10 +10,11 @@ from schedario.extract import kinds
 from schedario.extract.blocks import one_line
 from schedario.extract.container import check_container
 from schedario.extract.detect import detect
+from schedario.extract.embedded import Pictures, says_something
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.source import Source
-from schedario.records.extraction import Extraction, Origin
+from schedario.records.extraction import BlockRole, Extraction, Origin
 
 _SHEETS = ("sheet", "read_sheets")
 _IMAGE = ("image", "read_image")
@@ -57,9 +58,22 @@ _MOST_WARNINGS = 100
 
 
 def read(
-    path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], depth: int = 0
+    path: Path,
+    limits: ExtractionLimits,
+    ocr: OcrEngine,
+    progress: Callable[[], None],
+    depth: int = 0,
+    pictures: Pictures | None = None,
 ) -> Extraction:
-    """Read one file of any kind; ``depth`` says in how many others it lies.
+    """Read one file of any kind.
+
+    Args:
+        path: Where it lies.
+        limits: What it may cost.
+        ocr: Reads pictures of text.
+        progress: Called after each page and picture.
+        depth: In how many other files it lies.
+        pictures: Those of the outermost file; without them a file's own, of which nothing is known.
 
     Raises:
         FileError: One of its children says why it could not be read.
@@ -68,14 +82,16 @@ def read(
         size = path.stat().st_size
         if size > limits.file_bytes:
             raise beyond("file_bytes", limits.file_bytes, megabytes(size), path)
-        source = Source(path, detect(path), limits, progress, ocr, depth)
+        pictures = pictures or Pictures(limits, ocr, progress)
+        source = Source(path, detect(path), limits, progress, ocr, pictures, depth)
         if source.media_type in kinds.ZIP_KINDS:
             check_container(source)
     except OSError as error:
         raise FileUnreadableError(
             f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
         ) from error
-    return _checked(source, _guarded(source))
+    extraction = _checked(source, _guarded(source))
+    return extraction if depth else pictures.added_to(extraction)
 
 
 def _guarded(source: Source) -> Extraction:
@@ -103,8 +119,11 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
     characters = sum(len(block.text) for page in extraction.pages for block in page.blocks)
     if characters > source.limits.output_characters:
         raise source.beyond("output_characters", source.limits.output_characters, f"{characters:,} characters")
-    if not any(block.text.strip() for page in extraction.pages for block in page.blocks):
-        unread = any(page.origin is Origin.UNREAD for page in extraction.pages)
+    blocks = [block for page in extraction.pages for block in page.blocks]
+    if not any(map(says_something, blocks)):
+        unread = any(block.role is BlockRole.PICTURE for block in blocks) or any(
+            page.origin is Origin.UNREAD for page in extraction.pages
+        )
         raise FileEmptyError(
             "no text could be found in what the file shows" if unread else "the file has no text",
             subject=str(source.path),

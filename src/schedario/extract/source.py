@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schedario.errors import FileDamagedError, LimitExceededError
+from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import OcrEngine
 
@@ -19,6 +20,7 @@ class Source:
         limits: What it may cost.
         progress: To be called after each page, so that a long file is not taken for a hanging one.
         ocr: Reads pictures of text; loaded when first used.
+        pictures: Reads the pictures inside the file.
         depth: In how many other files it lies, as an attachment does.
     """
 
@@ -27,6 +29,7 @@ class Source:
     limits: ExtractionLimits
     progress: Callable[[], None]
     ocr: OcrEngine
+    pictures: Pictures
     depth: int = 0
 
     def damaged(self, what: str) -> FileDamagedError:

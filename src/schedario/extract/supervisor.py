@@ -15,8 +15,18 @@ from schedario.errors import (
 )
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
-from schedario.extract.protocol import Checked, CheckRequest, Done, ExtractRequest, Failed, Progress
+from schedario.extract.protocol import (
+    Checked,
+    CheckRequest,
+    Done,
+    ExtractRequest,
+    Failed,
+    PictureAnswer,
+    PictureQuestion,
+    Progress,
+)
 from schedario.extract.workspace import Workspace, remove_stale
+from schedario.ports import PictureTexts
 from schedario.records.extraction import Extraction
 from schedario.records.status import Finding, Health
 
@@ -61,15 +71,15 @@ class ChildExtractor:
         self._workspace: Workspace | None = None
         self._child: ChildProcess | None = None
 
-    def extract(self, path: Path) -> Extraction:
-        """Read a file within the limits.
+    def extract(self, path: Path, *, pictures: PictureTexts | None = None) -> Extraction:
+        """Read a file within the limits; what is known of its pictures is asked of ``pictures``.
 
         Raises:
             FileError: One of its children says why the file could not be read.
         """
         with self._lock:
             try:
-                answer = self._ask(path.absolute())
+                answer = self._ask(path.absolute(), pictures)
             except BaseException:
                 # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
                 self._end_child()
@@ -104,12 +114,12 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _ask(self, path: Path) -> Done | Failed:
+    def _ask(self, path: Path, pictures: PictureTexts | None) -> Done | Failed:
         started = time.monotonic()
         try:
             child = self._ready_child()
             child.send(ExtractRequest(str(path)))
-            answer = self._watch(child, path, started)
+            answer = self._watch(child, path, started, pictures)
         except ChildClosedError as error:
             raise ExtractionCrashedError(
                 f"the process that read the file died ({self._end_child()})",
@@ -125,7 +135,7 @@ class ChildExtractor:
         self._after_file(child)
         return answer
 
-    def _watch(self, child: ChildProcess, path: Path, started: float) -> Done | Failed:
+    def _watch(self, child: ChildProcess, path: Path, started: float, pictures: PictureTexts | None) -> Done | Failed:
         """Wait for the answer; the first limit that is reached ends the child.
 
         Raises:
@@ -142,6 +152,8 @@ class ChildExtractor:
                     return message
                 case Progress():
                     beat = now
+                case PictureQuestion(sha256, engine):
+                    child.send(PictureAnswer(pictures.reading(sha256, engine) if pictures else None))
                 case None:
                     pass
                 case _:

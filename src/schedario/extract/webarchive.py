@@ -3,12 +3,13 @@
 import plistlib
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from schedario.extract.blocks import body
 from schedario.extract.encoding import TextUndecodableError
 from schedario.extract.html import read_html_bytes
 from schedario.extract.html_blocks import HtmlText
+from schedario.extract.html_pictures import pictures_within
 from schedario.extract.inner import inner_blocks
 from schedario.extract.source import Source
 from schedario.records.extraction import Extraction
@@ -44,14 +45,33 @@ def _pages(source: Source, archive: Any, warnings: list[str]) -> Iterator[HtmlTe
         if not isinstance(one, dict) or id(one) in seen:
             continue
         seen.add(id(one))
-        if page := _page(source, one.get("WebMainResource"), warnings):
+        if page := _page(source, one.get("WebMainResource"), _resources(one), warnings):
             yield page
         frames = one.get("WebSubframeArchives")
         waiting += reversed(frames) if isinstance(frames, list) else ()
         source.progress()
 
 
-def _page(source: Source, resource: Any, warnings: list[str]) -> HtmlText | None:
+def _resources(archive: dict[str, Any]) -> dict[str, bytes]:
+    """Return what was saved with a page, by address."""
+    found = archive.get("WebSubresources")
+    saved = ((one.get("WebResourceURL"), one.get("WebResourceData")) for one in _dicts(found))
+    return {str(address): content for address, content in saved if isinstance(content, bytes)}
+
+
+def _dicts(value: Any) -> Iterator[dict[str, Any]]:
+    return (one for one in value if isinstance(one, dict)) if isinstance(value, list) else iter(())
+
+
+def _joined(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        # No address at all, so nothing was saved under it.
+        return ""
+
+
+def _page(source: Source, resource: Any, beside: dict[str, bytes], warnings: list[str]) -> HtmlText | None:
     if not isinstance(resource, dict) or not isinstance(content := resource.get("WebResourceData"), bytes):
         return None
     address = str(resource.get("WebResourceURL", ""))
@@ -59,7 +79,8 @@ def _page(source: Source, resource: Any, warnings: list[str]) -> HtmlText | None
         return None
     if str(resource.get("WebResourceMIMEType", "")).lower() in _PAGES:
         try:
-            return read_html_bytes(content, str(resource.get("WebResourceTextEncodingName", "")))
+            picture = pictures_within(source, lambda name: beside.get(_joined(address, name)))
+            return read_html_bytes(content, str(resource.get("WebResourceTextEncodingName", "")), picture)
         except TextUndecodableError:
             warnings.append(f"the page {address} is no text")
             return None

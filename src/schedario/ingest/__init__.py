@@ -5,7 +5,7 @@ The steps, in order, with what each takes and gives:
     scan        paths                     -> files to look at, and entries for what is no file
     read_file   path                      -> FileFacts (hash of the bytes, size, time)
     extract     path                      -> Extraction (pages of blocks), and what the next step makes of it
-    normalise   Extraction                -> DocumentText (one text, pages, headings, rows), and its hash
+    normalise   Extraction                -> DocumentText (one text; pages, headings, rows, pictures), and its hash
     chunk       DocumentText              -> chunks: ranges of tokens within a page
     language    text, chunks              -> chunks with their language
     (lexemes)   text, chunks              -> chunks with their lexemes

@@ -218,4 +218,6 @@ def _row_range(document: DocumentText, piece: _Piece) -> tuple[int | None, int |
     last = bisect_left(rows, piece.end, key=lambda mark: mark.offset) - 1
     if not rows or last < first or rows[first].offset >= piece.end:
         return None, None
-    return rows[first].row, rows[last].row
+    # A picture on a sheet stands after the rows, and names that of its anchor.
+    numbers = [mark.row for mark in rows[first : last + 1]]
+    return min(numbers), max(numbers)

@@ -6,7 +6,7 @@ from pathlib import Path
 from schedario.errors import FileEmptyError
 from schedario.ingest.normalise import normalise
 from schedario.ingest.read_file import FoundFile, ensure_unchanged
-from schedario.ports import Extractor
+from schedario.ports import Extractor, PictureTexts
 from schedario.records.document import DocumentText
 from schedario.records.extraction import Extraction
 
@@ -22,14 +22,14 @@ class ExtractedText:
     text: DocumentText
 
 
-def extract(extractor: Extractor, found: FoundFile) -> ExtractedText:
-    """Read a file and normalise its text.
+def extract(extractor: Extractor, found: FoundFile, pictures: PictureTexts | None = None) -> ExtractedText:
+    """Read a file and normalise its text; pictures that are known are not read again.
 
     Raises:
         FileError: It cannot be read, holds no text, or changed meanwhile.
     """
     path = found.facts.path
-    extraction = extractor.extract(Path(path))
+    extraction = extractor.extract(Path(path), pictures=pictures)
     ensure_unchanged(found)
     text = normalise(extraction)
     if not text.text.strip(_JOINERS):

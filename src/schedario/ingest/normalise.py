@@ -1,11 +1,11 @@
-"""From what a reader gave to one clean text with its pages, headings and rows."""
+"""From what a reader gave to one clean text with its pages, headings, rows and pictures."""
 
 import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
 
-from schedario.records.document import DocumentText, Heading, Page, RowMark
+from schedario.records.document import DocumentText, Heading, Page, PictureRange, RowMark
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction
 
 _SEPARATOR = "\n\n"
@@ -70,6 +70,7 @@ class _Builder:
         self._pages: list[Page] = []
         self._headings: list[Heading] = []
         self._rows: list[RowMark] = []
+        self._pictures: list[PictureRange] = []
 
     def add(self, page: ExtractedPage) -> None:
         """Append a page; a blank one becomes an empty range."""
@@ -83,7 +84,13 @@ class _Builder:
 
     def document(self) -> DocumentText:
         """Return all that was added."""
-        return DocumentText("".join(self._parts), tuple(self._pages), tuple(self._headings), tuple(self._rows))
+        return DocumentText(
+            text="".join(self._parts),
+            pages=tuple(self._pages),
+            headings=tuple(self._headings),
+            rows=tuple(self._rows),
+            pictures=tuple(self._pictures),
+        )
 
     def _add_block(self, block: Block) -> int | None:
         lines = _table_lines(block) if block.rows else [(clean(block.text), 0)]
@@ -96,6 +103,8 @@ class _Builder:
         self._mark_row(at, lines[0][1])
         for text, row in lines[1:]:
             self._mark_row(self._append("\n", text), row)
+        if block.role is BlockRole.PICTURE:
+            self._pictures.append(PictureRange(at, self._length, block.sha256, block.origin))
         return at
 
     def _append(self, separator: str, text: str) -> int:

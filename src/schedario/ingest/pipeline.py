@@ -21,7 +21,7 @@ from schedario.ingest.options import IngestOptions
 from schedario.ingest.read_file import FoundFile, read_file, unread_facts
 from schedario.ingest.scan import Scanned
 from schedario.lexemes import lexemes
-from schedario.ports import DocumentStore, Embedder, Extractor, Tokenizer
+from schedario.ports import DocumentStore, Embedder, Extractor, PictureTexts, Tokenizer
 from schedario.records.document import (
     Chunk,
     DocumentId,
@@ -44,6 +44,7 @@ class IngestPipeline:
     tokenizer: Tokenizer
     embedder: Embedder
     documents: DocumentStore
+    pictures: PictureTexts
     options: IngestOptions
     collection: str
     retry_failed: bool = False
@@ -108,7 +109,7 @@ class IngestPipeline:
 
     def _index(self, found: FoundFile) -> LedgerEntry:
         facts = found.facts
-        extracted = extract(self.extractor, found)
+        extracted = extract(self.extractor, found, self.pictures)
         extraction, text = extracted.extraction, extracted.text
         twin = self.documents.by_text_hash(text_hash(text.text))
         if twin and twin.file.path != facts.path:
@@ -139,6 +140,7 @@ class IngestPipeline:
             vectors=tuple(self.embedder.embed_passages(texts, languages)),
             fingerprint=self._fingerprint,
             warnings=extraction.warnings,
+            pictures=extraction.pictures,
         )
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str) -> LedgerEntry:

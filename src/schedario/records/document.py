@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from schedario.records.extraction import Origin, PageKind
+from schedario.records.extraction import Origin, PageKind, PictureReading
 
 DocumentId = NewType("DocumentId", str)
 """Eight lower-case letters and digits; what people and agents call a document by."""
@@ -56,6 +56,23 @@ class RowMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureRange:
+    """A range of the text that stands for a picture: how it was read, its description, what was read.
+
+    Attributes:
+        start: Offset of the first character in the document's text.
+        end: Offset after the last one.
+        sha256: Hash of the picture's bytes, hexadecimal.
+        origin: How it was read.
+    """
+
+    start: int
+    end: int
+    sha256: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentText:
     """A file's whole text after normalisation; pages cover it in order, parted by blank lines."""
 
@@ -63,6 +80,7 @@ class DocumentText:
     pages: tuple[Page, ...]
     headings: tuple[Heading, ...] = ()
     rows: tuple[RowMark, ...] = ()
+    pictures: tuple[PictureRange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +167,7 @@ class NewDocument:
         vectors: One for each chunk, in the same order.
         fingerprint: Hash of everything but the bytes that the chunks depend on (settings, rules, space).
         warnings: What the reader left out.
+        pictures: What was read on the pictures of its text.
     """
 
     file: FileFacts
@@ -162,6 +181,7 @@ class NewDocument:
     vectors: tuple[Vector, ...]
     fingerprint: str
     warnings: tuple[str, ...] = ()
+    pictures: tuple[PictureReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,23 +29,48 @@ class BlockRole(StrEnum):
     HEADING = "heading"
     TEXT = "text"
     TABLE = "table"
+    PICTURE = "picture"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    r"""One heading, run of paragraphs or table, with line ends as ``\n``.
+    r"""One heading, run of paragraphs, table or picture, with line ends as ``\n``.
 
     Attributes:
-        text: For a heading one line without markup; for a table one line a row, cells joined by `` | ``.
+        text: For a heading one line without markup; for a table one line a row, cells joined by `` | ``; for a picture
+            a line that says how it was read, then its description where the file has one, then what was read.
         role: What the block is.
         level: 1 to 6 for a heading, else 0.
         rows: For a table of a sheet or CSV file: the row number in the file (from 1) of each line; else empty.
+        origin: For a picture how it was read; else ``TEXT``.
+        sha256: For a picture the hash of its bytes, hexadecimal; else empty.
     """
 
     text: str
     role: BlockRole = BlockRole.TEXT
     level: int = 0
     rows: tuple[int, ...] = ()
+    origin: Origin = Origin.TEXT
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureReading:
+    """What an engine read on a picture, known by its bytes wherever it is shown.
+
+    Attributes:
+        sha256: Hash of the picture's bytes, hexadecimal.
+        text: What was read; empty when the picture shows something without text.
+        confidence: Mean of its lines by their length, 0 to 1; None without text.
+        engine: Name and version of the engine; another one would read it anew.
+        origin: ``OCR`` or ``VISION``; ``UNREAD`` without text.
+    """
+
+    sha256: str
+    text: str
+    confidence: float | None
+    engine: str
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +101,11 @@ class Extraction:
         title: The file's own title where it has one, else empty.
         pages: In the file's order.
         warnings: What was left out or damaged, one sentence each.
+        pictures: What was read on the pictures of its blocks, each once; those that the archive knew are among them.
     """
 
     media_type: str
     title: str
     pages: tuple[ExtractedPage, ...]
     warnings: tuple[str, ...] = ()
+    pictures: tuple[PictureReading, ...] = ()

@@ -12,7 +12,7 @@ from mammoth.docx.files import InvalidFileReferenceError
 from schedario.extract.blocks import body
 from schedario.extract.docx_parts import comment_authors, running_lines
 from schedario.extract.html_blocks import read_html_text
-from schedario.extract.html_pictures import pictures_named
+from schedario.extract.html_pictures import NamedPictures
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, BlockRole, Extraction
 
@@ -34,15 +34,13 @@ def read_docx(source: Source) -> Extraction:
 
     Notes and comments stand after their paragraph, headers once before the text and footers once after it.
     """
-    pictures = _Pictures(source)
+    pictures = NamedPictures(source)
     with source.path.open("rb") as file:
-        result = mammoth.convert_to_html(
-            file, style_map=_STYLE_MAP, convert_image=mammoth.images.img_element(pictures.read)
-        )
+        result = mammoth.convert_to_html(file, style_map=_STYLE_MAP, convert_image=_picture_reader(source, pictures))
     with zipfile.ZipFile(source.path) as archive:
         running = running_lines(archive)
         content = _with_notes(_BACK_LINK.sub("", result.value), comment_authors(archive))
-    blocks = read_html_text(content, pictures_named(pictures.blocks)).blocks
+    blocks = read_html_text(content, pictures.block).blocks
     title = next((block.text for block in blocks if block.role is BlockRole.HEADING and block.level == 1), "")
     before, after = ([Block(f"{name}: {line}") for line in running[name]] for name in ("Header", "Footer"))
     return Extraction(source.media_type, title, body([*before, *blocks, *after]))
@@ -84,33 +82,26 @@ def _notes(content: str, authors: dict[str, str]) -> dict[str, str]:
     return notes
 
 
-class _Pictures:
-    """Reads pictures as mammoth comes to them, and gives it names to put in their places."""
+def _picture_reader(source: Source, pictures: NamedPictures) -> Any:
+    """Return what mammoth calls for each picture that it comes to, and what makes its place in the HTML."""
 
-    def __init__(self, source: Source) -> None:
-        self.blocks: dict[str, Block] = {}
-        self._source = source
+    def attributes(image: Any) -> dict[str, str]:
+        content = _picture_content(source, image)
+        return {"src": pictures.name(content, image.alt_text or "")} if content is not None else {}
 
-    def read(self, image: Any) -> dict[str, str]:
-        """Return the attributes of an ``img``; without an address there is nothing to say of the picture."""
-        content = self._content(image)
-        block = self._source.pictures.block(content, image.alt_text or "") if content is not None else None
-        if block is None:
-            return {}
-        name = f"picture:{len(self.blocks)}"
-        self.blocks[name] = block
-        return {"src": name}
+    return mammoth.images.img_element(attributes)
 
-    def _content(self, image: Any) -> bytes | None:
-        try:
-            with image.open() as file:
-                content: bytes = file.read()
-                return content
-        except InvalidFileReferenceError:
-            # It is linked, not embedded.
-            return None
-        except KeyError:
-            self._source.pictures.lost("missing")
-        except (zipfile.BadZipFile, zlib.error, EOFError):
-            self._source.pictures.lost("damaged")
+
+def _picture_content(source: Source, image: Any) -> bytes | None:
+    try:
+        with image.open() as file:
+            content: bytes = file.read()
+            return content
+    except InvalidFileReferenceError:
+        # It is linked, not embedded.
         return None
+    except KeyError:
+        source.pictures.lost("missing")
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        source.pictures.lost("damaged")
+    return None

@@ -3,7 +3,8 @@
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from itertools import count
 from urllib.parse import unquote_to_bytes
 
 from schedario.extract.html_blocks import ReadPicture
@@ -39,9 +40,31 @@ def pictures_within(source: Source, beside: Callable[[str], bytes | None] | None
     return read
 
 
-def pictures_named(blocks: Mapping[str, Block]) -> ReadPicture:
-    """Return what finds the pictures that were read already, by the names that a reader gave them in its HTML."""
-    return lambda name, _: blocks.get(name)
+class NamedPictures:
+    """Pictures that a reader comes to while it writes HTML, by the names that it puts there in their places."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._blocks: dict[str, Block] = {}
+        self._numbers = count(1)
+
+    def name(self, content: bytes, description: str = "") -> str:
+        """Read a picture and return its name; empty when there is nothing to say of it."""
+        block = self._source.pictures.block(content, description)
+        if block is None:
+            return ""
+        name = f"picture:{next(self._numbers)}"
+        self._blocks[name] = block
+        return name
+
+    def element(self, content: bytes, description: str = "") -> str:
+        """Return the HTML of a picture; empty when there is nothing to say of it."""
+        name = self.name(content, description)
+        return f'<img src="{name}">' if name else ""
+
+    def block(self, name: str, _description: str) -> Block | None:
+        """Return a picture by its name (``ReadPicture``), once: a cell that is repeated shows it only where it is."""
+        return self._blocks.pop(name, None)
 
 
 def _data(address: str) -> bytes | None:

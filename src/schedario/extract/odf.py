@@ -5,16 +5,20 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, ParseError, XMLParser, fromstring
 
 from schedario.extract import kinds
-from schedario.extract.blocks import body, one_line
+from schedario.extract.blocks import body, one_line, origin_of
 from schedario.extract.html_blocks import read_html_text
-from schedario.extract.odf_html import OdfWriter, Shape, Slide
+from schedario.extract.html_pictures import NamedPictures
+from schedario.extract.odf_html import OdfWriter
+from schedario.extract.odf_shapes import Frame, Shape, Slide
 from schedario.extract.source import Source
-from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, PageKind
 
 _PIECE_BYTES = 1 << 16
 _DEEPEST_OBJECT = 3
 # Shapes whose tops differ by less than this stand on one line and are read from left to right.
 _LINE_MILLIMETRES = 2.5
+_DRAWINGS = (".svg", ".svm", ".emf", ".wmf")
+_REPLACEMENTS = "ObjectReplacements/"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 
 
@@ -32,8 +36,9 @@ def read_odf(source: Source) -> Extraction:
         writer = reader.parse("content.xml", styles=styles)
         title = _title(archive)
     if source.media_type == kinds.ODP:
-        return Extraction(source.media_type, title, tuple(_slides(source, writer.slides)), tuple(warnings))
-    blocks = read_html_text("".join(writer.content)).blocks
+        slides = tuple(_slides(source, writer.slides, reader.pictures))
+        return Extraction(source.media_type, title, slides, tuple(warnings))
+    blocks = read_html_text("".join(writer.content), reader.pictures.block).blocks
     first = next((block.text for block in blocks if block.role is BlockRole.HEADING and block.level == 1), "")
     before, after = ([Block(f"{name}: {text}") for text in styles.running[name]] for name in ("Header", "Footer"))
     return Extraction(source.media_type, title or first, body([*before, *blocks, *after]), tuple(warnings))
@@ -48,6 +53,7 @@ class _Reader:
         self._names = set(archive.namelist())
         self._warnings = warnings
         self._folders: list[str] = []
+        self.pictures = NamedPictures(source)
         self._cells = 0
 
     def parse(self, name: str, *, styles: OdfWriter | None = None) -> OdfWriter:
@@ -55,7 +61,7 @@ class _Reader:
 
         Only the member that needs the styles of another, the content, must be there.
         """
-        writer = OdfWriter(self._embedded, self._count_cells)
+        writer = OdfWriter(self._embedded, self._count_cells, self._picture if styles else lambda _: "")
         if styles:
             writer.adopt_styles(styles)
         if name not in self._names:
@@ -86,22 +92,37 @@ class _Reader:
         self._folders.pop()
         return content
 
+    def _picture(self, frame: Frame) -> str:
+        """Return the HTML of a frame's picture; drawings stand behind the same in dots, which can be read."""
+        if frame.has_object:
+            return ""
+        for address in sorted(frame.addresses, key=lambda one: one.lower().endswith(_DRAWINGS)):
+            name = address.removeprefix("./")
+            if name.startswith((_REPLACEMENTS, "../")) or ":" in name:
+                # The look of an object without text, a formula perhaps; or a picture that lies elsewhere.
+                continue
+            if name not in self._names:
+                self._source.pictures.lost("missing")
+            elif found := self.pictures.element(self._archive.read(name), frame.description):
+                return found
+        return ""
+
     def _count_cells(self, count: int) -> None:
         self._cells += count
         if self._cells > self._source.limits.cells:
             raise self._source.beyond("cells", self._source.limits.cells, f"{self._cells:,} cells of tables")
 
 
-def _slides(source: Source, slides: Sequence[Slide]) -> Iterator[ExtractedPage]:
+def _slides(source: Source, slides: Sequence[Slide], pictures: NamedPictures) -> Iterator[ExtractedPage]:
     if len(slides) > source.limits.pages:
         raise source.beyond("pages", source.limits.pages, f"{len(slides):,} slides")
     for number, slide in enumerate(slides, 1):
         content = "".join(shape.content for shape in _in_reading_order(slide.shapes))
-        blocks = read_html_text(content).blocks
+        blocks = read_html_text(content, pictures.block).blocks
         if slide.notes:
             blocks = (*blocks, Block(f"Notes: {slide.notes}"))
         source.progress()
-        yield ExtractedPage(PageKind.SLIDE, number, "", Origin.TEXT, blocks)
+        yield ExtractedPage(PageKind.SLIDE, number, "", origin_of(blocks), blocks)
 
 
 def _in_reading_order(shapes: Sequence[Shape]) -> Iterator[Shape]:

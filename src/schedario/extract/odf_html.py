@@ -8,7 +8,8 @@ import html
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from schedario.extract.odf_shapes import Frame, Shape, Slide
 
 _PREFIXES = {
     "urn:oasis:names:tc:opendocument:xmlns:text:1.0": "text",
@@ -24,7 +25,7 @@ _PREFIXES = {
 _SKIPPED = frozenset(
     {
         *("text:tracked-changes", "text:note-citation", "text:sequence-decls", "text:ruby-text", "office:forms"),
-        *("table:covered-table-cell", "presentation:footer-decl", "presentation:header-decl", "svg:title", "svg:desc"),
+        *("table:covered-table-cell", "presentation:footer-decl", "presentation:header-decl"),
         *(
             "presentation:date-time-decl",
             "dc:date",
@@ -48,25 +49,6 @@ _MILLIMETRES = {"cm": 10.0, "mm": 1.0, "in": 25.4, "pt": 25.4 / 72}
 Attributes = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A shape of a slide as HTML, with the place of its upper left corner in millimetres."""
-
-    content: str
-    top: float
-    left: float
-    is_title: bool
-
-
-@dataclass(slots=True)
-class Slide:
-    """A slide's shapes in the file's order, and its speaker notes."""
-
-    name: str
-    shapes: list[Shape] = field(default_factory=list)
-    notes: str = ""
-
-
 class OdfWriter:
     """A target for ``XMLParser``: what is parsed becomes ``content``, ``slides`` and ``running``.
 
@@ -76,18 +58,26 @@ class OdfWriter:
         running: Headers and footers as plain lines, by "Header" and "Footer", each once.
     """
 
-    def __init__(self, embedded: Callable[[str], str], count_cells: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        embedded: Callable[[str], str],
+        count_cells: Callable[[int], None],
+        picture: Callable[[Frame], str] = lambda _: "",
+    ) -> None:
         """Prepare.
 
         Args:
             embedded: Gives the HTML of an object that is embedded under a path.
             count_cells: Told of the cells as they come, so that it can refuse too many.
+            picture: Gives the HTML of the picture that a frame shows.
         """
         self.content: list[str] = []
         self.slides: list[Slide] = []
         self.running: dict[str, list[str]] = {"Header": [], "Footer": []}
         self._embedded = embedded
         self._count_cells = count_cells
+        self._picture = picture
+        self._frames: list[Frame] = []
         self._sinks: list[list[str]] = [self.content]
         self._open: list[tuple[str, Attributes]] = []
         self._skipped = 0
@@ -135,6 +125,9 @@ class OdfWriter:
             return
         if self._open and self._open[-1][0] == "dc:creator":
             self._author.append(text)
+        elif self._open and self._open[-1][0] in {"svg:title", "svg:desc"}:
+            if self._frames:
+                self._frames[-1].description += f" {text}"
         elif self._paragraphs[-1]:
             self._put(html.escape(text, quote=False))
 
@@ -145,6 +138,8 @@ class OdfWriter:
         self._sinks[-1].append(piece)
 
     def _begin(self, name: str, attributes: Attributes) -> None:
+        if name == "draw:frame":
+            self._frames.append(Frame())
         if name in {"text:p", "text:h"}:
             self._paragraphs[-1] += 1
             self._put(f"<{self._tag_of(name, attributes)}>")
@@ -166,7 +161,12 @@ class OdfWriter:
         elif name == "draw:page":
             self.slides.append(Slide(attributes.get("draw:name", "")))
         elif name == "draw:object":
-            self._put(self._embedded(attributes.get("xlink:href", "")))
+            content = self._embedded(attributes.get("xlink:href", ""))
+            self._put(content)
+            if self._frames:
+                self._frames[-1].has_object |= bool(content)
+        elif name == "draw:image" and self._frames:
+            self._frames[-1].addresses.append(attributes.get("xlink:href", ""))
         elif name == "style:style":
             self._parents[attributes.get("style:name", "")] = attributes.get("style:parent-style-name", "")
         elif name == "text:list-level-style-number" and self._open:
@@ -174,6 +174,8 @@ class OdfWriter:
             self._numbered.add((list_style, attributes.get("text:level", "")))
 
     def _finish(self, name: str, attributes: Attributes) -> None:
+        if name == "draw:frame":
+            self._put(self._picture(self._frames.pop()))
         if name in {"text:p", "text:h"}:
             self._paragraphs[-1] -= 1
             self._put(f"</{self._tag_of(name, attributes)}>")

@@ -23,8 +23,13 @@ class Relation:
     target: str
 
 
+def main_part(archive: zipfile.ZipFile, usual: str) -> str:
+    """Return the member that holds the document itself; the usual one when the container does not say."""
+    return next((one.target for one in relations(archive, "") if one.kind == "officeDocument"), usual)
+
+
 def relations(archive: zipfile.ZipFile, part: str) -> Iterator[Relation]:
-    """Yield the parts within the container that a part names."""
+    """Yield the parts within the container that a part names, or, without a part, the container itself."""
     folder, name = posixpath.split(part)
     root = part_xml(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
     for found in root if root is not None else ():

@@ -15,7 +15,7 @@ from schedario.extract.picture import as_seen
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_FORMATS = ("PNG", "JPEG", "MPO", "GIF", "BMP", "DIB", "TIFF", "WEBP", "JPEG2000", "AVIF")
+_FORMATS = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP", "JPEG2000", "AVIF")
 _HEAD_BYTES = 1024
 # What the library raises on broken data, besides its own errors, which are kinds of these.
 _BROKEN = (
@@ -63,6 +63,8 @@ def open_picture(content: bytes) -> Picture:
 
     # Pixels are counted before decoding, by whoever draws the picture, and refused by a limit of our own.
     Image.MAX_IMAGE_PIXELS = None
+    # A format may be named only when all are known.
+    Image.init()
     try:
         with _quietly():
             image = Image.open(io.BytesIO(content), formats=_FORMATS)

@@ -11,31 +11,18 @@ from dataclasses import dataclass, replace
 from schedario.errors import LimitExceededError
 from schedario.extract.blocks import body, one_line
 from schedario.extract.html_blocks import HtmlText, read_html_text
+from schedario.extract.html_pictures import NamedPictures
 from schedario.extract.rtf_html import RtfHtml
 from schedario.extract.rtf_syntax import Token, charset_encoding, decoded, page_encoding, tokens, unicode_character
+from schedario.extract.rtf_words import CHARACTERS, RUNNING, SKIPPED, SYMBOLS, WITHOUT_PICTURES
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, Extraction
 
 _DEEPEST_GROUP = 10_000
 _PROGRESS_TOKENS = 50_000
 _LEVELS = 9
-# Destinations that show nothing; those with a star before them are passed over unless they are known.
-_SKIPPED = frozenset(
-    {
-        *("fonttbl", "info", "colortbl", "pict", "nonshppict", "shprslt", "filetbl", "tc", "tcn", "xe"),
-        *("rxe", "txe", "bkmkstart", "sp", "bkmkend", "template", "falt", "panose", "ftnsep", "ftnsepc"),
-        *("ftncn", "aftnsep", "aftnsepc", "aftncn", "listtable", "listoverridetable", "revtbl", "fldinst"),
-        *("objdata", "datafield", "shpinst", "upr", "do"),
-    }
-)
+_NO_DIGIT = re.compile(r"[^0-9A-Fa-f]")
 _HEADING_STYLE = re.compile(r"(?:heading ([1-9])|title);?", re.I)
-_RUNNING = {
-    **dict.fromkeys(("header", "headerl", "headerr", "headerf"), "Header"),
-    **dict.fromkeys(("footer", "footerl", "footerr", "footerf"), "Footer"),
-}
-_CHARACTERS = {"emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
-_CHARACTERS |= {"bullet": "•", "tab": "\t", "emspace": " ", "enspace": " ", "qmspace": " "}
-_SYMBOLS = {"~": "\u00a0", "_": "\u2011", "{": "{", "}": "}", "\\": "\\"}
 
 
 @dataclass(slots=True)
@@ -54,6 +41,7 @@ class _Group:
     encoding: str = ""
     unicode_skip: int = 1
     hidden: bool = False
+    has_pictures: bool = True
     in_table: bool = False
     in_styles: bool = False
     style: int | None = None
@@ -98,6 +86,8 @@ class _Reader:
         self._title = ""
         self._author = ""
         self._from_html = False
+        self._pictures = NamedPictures(source)
+        self._binary = bytearray()
 
     def take(self, token: Token) -> None:
         """Act on one token."""
@@ -110,12 +100,13 @@ class _Reader:
             self._to_skip = self._group.unicode_skip
             return
         self._flush()
+        self._binary += token.binary
         if token.brace:
             self._to_skip = 0
             self._open() if token.brace == "{" else self._close()
         elif token.symbol:
             self._take_symbol(token.symbol)
-        else:
+        elif token.word:
             self._take_word(token.word, token.number)
 
     def finish(self) -> HtmlText:
@@ -127,7 +118,7 @@ class _Reader:
             return read_html_text(_whole("".join(self._paragraph)))
         self._end_paragraph()
         self._writer.end_table()
-        page = read_html_text(_whole("".join(self._writer.content)))
+        page = read_html_text(_whole("".join(self._writer.content)), self._pictures.block)
         before, after = (
             [Block(f"{name}: {text}") for text in dict.fromkeys(self._running[name])] for name in ("Header", "Footer")
         )
@@ -166,8 +157,8 @@ class _Reader:
             self._starred = True
         elif symbol in "\r\n":
             self._end_line()
-        elif symbol in _SYMBOLS:
-            self._put(_SYMBOLS[symbol])
+        elif symbol in SYMBOLS:
+            self._put(SYMBOLS[symbol])
 
     def _take_word(self, word: str, number: int | None) -> None:
         starred, self._starred = self._starred, False
@@ -175,8 +166,8 @@ class _Reader:
             return
         if starred:
             self._skip()
-        elif word in _CHARACTERS:
-            self._put(_CHARACTERS[word])
+        elif word in CHARACTERS:
+            self._put(CHARACTERS[word])
         elif word in {"par", "sect", "page", "line", "softline"}:
             self._end_line(soft=word in {"line", "softline"})
         elif word in {"cell", "nestcell", "row"} and self._group.sink is self._paragraph:
@@ -184,10 +175,17 @@ class _Reader:
 
     def _take_destination(self, word: str) -> bool:
         """Open a destination, if the word is one."""
-        if word in _SKIPPED:
+        if word in WITHOUT_PICTURES:
+            self._group.has_pictures = False
+        if word in SKIPPED:
             self._skip()
-        elif word in _RUNNING:
-            self._collect(lambda text: self._running[_RUNNING[word]].append(text) if text else None)
+        elif word == "pict":
+            self._begin_picture()
+        elif word == "shppict":
+            # The picture as new programs write it; what it stands in is shown.
+            pass
+        elif word in RUNNING:
+            self._collect(lambda text: self._running[RUNNING[word]].append(text) if text else None)
         elif word in {"footnote", "annotation"}:
             self._collect(lambda text: self._note(word, text))
         elif word == "atnauthor":
@@ -249,6 +247,22 @@ class _Reader:
         gathered: list[str] = []
         self._group.sink, self._group.outer, self._group.hidden = gathered, gathered, False
         self._group.ends = lambda: use(one_line("".join(gathered)) if folded else "".join(gathered))
+
+    def _begin_picture(self) -> None:
+        """Gather the digits of a picture that stands in the text, which a shape that it belongs to may not show."""
+        group = self._group
+        if not group.has_pictures or group.hidden or group.outer is not self._paragraph:
+            self._skip()
+            return
+        self._binary.clear()
+        group.encoding = "ascii"
+        self._collect(self._end_picture, folded=False)
+
+    def _end_picture(self, digits: str) -> None:
+        digits = _NO_DIGIT.sub("", digits)
+        content = bytes(self._binary) or bytes.fromhex(digits[: len(digits) // 2 * 2])
+        if content:
+            self._paragraph.append(self._pictures.element(content))
 
     def _note(self, word: str, text: str) -> None:
         label = "Note" if word == "footnote" else f"Comment ({self._author})" if self._author else "Comment"

@@ -47,6 +47,7 @@ class Token:
         symbol: A control symbol, the character after the backslash.
         brace: An opening or closing brace.
         plain: Bytes of text, in the code page in force.
+        binary: Bytes that are no text, as those of a picture may be.
     """
 
     word: str = ""
@@ -54,10 +55,11 @@ class Token:
     symbol: str = ""
     brace: str = ""
     plain: bytes = b""
+    binary: bytes = b""
 
 
 def tokens(content: bytes) -> Iterator[Token]:
-    """Cut a file into tokens; the bytes of a ``bin`` are passed over."""
+    """Cut a file into tokens."""
     position = 0
     while match := _TOKEN.match(content, position):
         position = match.end()
@@ -65,7 +67,8 @@ def tokens(content: bytes) -> Iterator[Token]:
         if word:
             value = None if number is None else int(number)
             if word == b"bin":
-                position += max(0, value or 0)
+                start, position = position, position + max(0, value or 0)
+                yield Token(binary=content[start:position])
             else:
                 yield Token(word=word.decode("ascii"), number=value)
         elif byte:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
 
 from schedario.errors import FileError, PasswordNeededError
-from schedario.extract.blocks import numbered_table
+from schedario.extract.blocks import numbered_table, origin_of
+from schedario.extract.sheet_pictures import SheetPictures
 from schedario.extract.source import Source
-from schedario.records.extraction import ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import ExtractedPage, Extraction, PageKind
 
 _Value = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 # A workbook shows fifteen significant digits; the sixteenth is the noise of binary fractions.
@@ -17,7 +18,7 @@ _WHOLE_BELOW = 1e15
 
 
 def read_sheets(source: Source) -> Extraction:
-    """Read every sheet, hidden ones too, as one page each.
+    """Read every sheet, hidden ones too, as one page each, its pictures after its cells.
 
     Raises:
         PasswordNeededError: The workbook is encrypted.
@@ -39,6 +40,7 @@ def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage
     if len(workbook.sheet_names) > source.limits.pages:
         raise source.beyond("pages", source.limits.pages, f"{len(workbook.sheet_names):,} sheets")
     cells = 0
+    pictures = SheetPictures(source)
     for number, facts in enumerate(workbook.sheets_metadata, 1):
         block = None
         if facts.typ is SheetTypeEnum.WorkSheet:
@@ -48,7 +50,8 @@ def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage
                 raise source.beyond("cells", source.limits.cells, f"{cells:,} by sheet {facts.name}")
             block = numbered_table(_rows(sheet))
         source.progress()
-        yield ExtractedPage(PageKind.SHEET, number, facts.name, Origin.TEXT, (block,) if block else ())
+        blocks = (*filter(None, [block]), *pictures.blocks(facts.name))
+        yield ExtractedPage(PageKind.SHEET, number, facts.name, origin_of(blocks), blocks)
 
 
 def _rows(sheet: CalamineSheet) -> Iterator[tuple[int, Sequence[str]]]:

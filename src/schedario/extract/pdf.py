@@ -17,6 +17,7 @@ from schedario.extract.blocks import one_line
 from schedario.extract.pdf_layer import Edges, Layer, image_share, read_layer
 from schedario.extract.pdf_notes import attached_pages, notes_block
 from schedario.extract.pdf_outline import Bookmark, read_outline, with_headings
+from schedario.extract.pdf_pictures import PdfPictures
 from schedario.extract.pdf_repair import repaired
 from schedario.extract.pdf_repeats import without_repeats
 from schedario.extract.pdf_text import is_doubtful, is_junk, letters
@@ -58,11 +59,12 @@ def read_pdf(source: Source) -> Extraction:
         OcrUnavailableError: It has nothing but pictures of text and no engine can be loaded.
     """
     warnings: list[str] = []
+    pictures = PdfPictures(source)
     document = _open(source, warnings)
     try:
         if len(document) > source.limits.pages:
             raise source.beyond("pages", source.limits.pages, f"{len(document):,} pages")
-        sheets = tuple(_sheets(source, document, warnings))
+        sheets = tuple(_sheets(source, document, pictures, warnings))
         outline = _outline(document, warnings)
         attached = tuple(_attached(document, warnings))
         title = str(document.get_metadata_value("Title")).strip("\x00 ")
@@ -106,12 +108,12 @@ def _opened_repaired(source: Source) -> Any | None:
     return None
 
 
-def _sheets(source: Source, document: Any, warnings: list[str]) -> Iterator[_Sheet]:
+def _sheets(source: Source, document: Any, pictures: PdfPictures, warnings: list[str]) -> Iterator[_Sheet]:
     no_ocr: OcrUnavailableError | None = None
     any_text = False
     for number in range(1, len(document) + 1):
         try:
-            sheet = _read_sheet(source, document, number, warnings)
+            sheet = _read_sheet(source, document, number, pictures, warnings)
         except pdfium.PdfiumError as error:
             sheet = _unread(document, number, f"page {number} could not be read ({error})")
         except OcrUnavailableError as error:
@@ -130,7 +132,7 @@ def _unread(document: Any, number: int, problem: str) -> _Sheet:
     return _Sheet(ExtractedPage(PageKind.PAGE, number, _label(document, number), Origin.UNREAD, ()), problem=problem)
 
 
-def _read_sheet(source: Source, document: Any, number: int, warnings: list[str]) -> _Sheet:
+def _read_sheet(source: Source, document: Any, number: int, pictures: PdfPictures, warnings: list[str]) -> _Sheet:
     page = document[number - 1]
     try:
         layer = read_layer(page)
@@ -138,7 +140,10 @@ def _read_sheet(source: Source, document: Any, number: int, warnings: list[str])
         if _needs_ocr(page, layer):
             sheet = _shown_sheet(source, page, number, layer, sheet)
         notes = notes_block(document, page, warnings, number)
-        blocks = (*sheet.page.blocks, notes) if notes else sheet.page.blocks
+        # A page that OCR read as a whole was read with its pictures.
+        is_layer = sheet.page.origin is Origin.TEXT and sheet.page.blocks
+        blocks = pictures.added(page, sheet.page.blocks) if is_layer else sheet.page.blocks
+        blocks = (*blocks, notes) if notes else blocks
         return replace(sheet, page=replace(sheet.page, label=_label(document, number), blocks=blocks))
     finally:
         page.close()

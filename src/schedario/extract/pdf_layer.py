@@ -1,5 +1,7 @@
 """Reads the text layer of a PDF page: its blocks, and the lines at its upper and lower edge."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -44,14 +46,23 @@ def read_layer(page: Any) -> Layer:
 
     A rotated page is turned upright first: PDFium orders lines by their place on the turned page, which reverses them.
     """
+    with upright(page):
+        text_page = page.get_textpage()
+        try:
+            return _layer(page, text_page)
+        finally:
+            text_page.close()
+
+
+@contextmanager
+def upright(page: Any) -> Iterator[None]:
+    """Turn a rotated page upright for as long as its text is read."""
     rotation = page.get_rotation()
     if rotation:
         page.set_rotation(0)
-    text_page = page.get_textpage()
     try:
-        return _layer(page, text_page)
+        yield
     finally:
-        text_page.close()
         if rotation:
             page.set_rotation(rotation)
 

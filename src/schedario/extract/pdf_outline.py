@@ -103,11 +103,11 @@ class _Words:
     """The lines of a text as they are compared: without case, white space and marks."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = [_bare(line) for line in lines]
+        self._lines = [bare(line) for line in lines]
 
     def find(self, title: str, start: int = 0) -> tuple[int, int] | None:
         """Return the first line and the one after the last that say a title and nothing else but its number."""
-        wanted = _bare(title)
+        wanted = bare(title)
         if not wanted:
             return None
         found = [(first, last) for first in range(start, len(self._lines)) if (last := self._end(first, wanted))]
@@ -127,5 +127,6 @@ class _Words:
         return None
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """Return a text as it is compared: without case, white space and marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())

@@ -1,0 +1,90 @@
+"""A hostile picture inside a document costs a warning, never the document."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fixtures.formats import CHAPTER, make_epub
+from fixtures.pictures import AFTER, BEFORE, EMF, MAKERS, SVG, bomb, picture, replace_picture
+from schedario.errors import FileEmptyError
+from schedario.extract.limits import ExtractionLimits
+from schedario.extract.supervisor import ChildExtractor
+
+LIMITS = ExtractionLimits(page_seconds=20.0, file_seconds=30.0, memory_bytes=1 << 30)
+DAMAGED = ("1 picture is not read: damaged",)
+JPEG = picture("Boiler 4711", file_format="JPEG")
+HOSTILE = {
+    "a line 100,000 pixels wide": (picture(size=(100_000, 1)), ()),
+    "a bomb": (bomb(60_000, 60_000), ("1 picture is not read: the limit image_pixels=120000000 was reached",)),
+    "a bomb below the limit": (bomb(10_000, 10_000), DAMAGED),
+    "a JPEG cut off": (JPEG[: len(JPEG) // 2], DAMAGED),
+    "a head alone": (picture("Boiler")[:24], DAMAGED),
+    "SVG": (SVG, ("1 picture is in a format that cannot be read (SVG)",)),
+    "EMF": (EMF, ("1 picture is in a format that cannot be read (EMF)",)),
+    "noise": (bytes(range(256)) * 40, ("1 picture is in a format that cannot be read (unknown)",)),
+}
+
+
+@pytest.fixture(scope="module")
+def extractor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChildExtractor]:
+    made = ChildExtractor(LIMITS, temporary_root=tmp_path_factory.mktemp("temporary"))
+    yield made
+    made.close()
+
+
+def make_office(name: str) -> Callable[[Path, bytes], None]:
+    """Return what makes an Office file, whose own libraries refuse to put such a picture in."""
+
+    def make(path: Path, content: bytes) -> None:
+        MAKERS[name](path, picture("Boiler"))
+        replace_picture(path, content)
+
+    return make
+
+
+CASES = {
+    "plate.docx": make_office("plate.docx"),
+    "plate.pptx": make_office("plate.pptx"),
+    "plate.xlsx": make_office("plate.xlsx"),
+    **{name: MAKERS[name] for name in ("plate.odt", "plate.rtf", "plate.html", "plate.epub")},
+}
+
+
+@pytest.mark.parametrize("what", list(HOSTILE))
+@pytest.mark.parametrize("name", list(CASES))
+def test_the_document_is_read_around_it(extractor: ChildExtractor, tmp_path: Path, name: str, what: str) -> None:
+    content, warnings = HOSTILE[what]
+    CASES[name](tmp_path / name, content)
+    started = time.monotonic()
+    extraction = extractor.extract(tmp_path / name)
+    assert time.monotonic() - started < LIMITS.page_seconds
+    text = "\n".join(block.text for page in extraction.pages for block in page.blocks)
+    assert text.index(BEFORE) < text.index(AFTER)
+    assert "read by OCR" not in text
+    assert extraction.warnings == warnings
+
+
+def test_a_document_that_only_shows_a_picture_without_text_is_empty(extractor: ChildExtractor, tmp_path: Path) -> None:
+    path = tmp_path / "only.html"
+    MAKERS["plate.html"](path, picture())
+    path.write_text(path.read_text().replace(BEFORE, "").replace(AFTER, "").replace("alt=", "data-alt="))
+    with pytest.raises(FileEmptyError, match="no text could be found in what the file shows"):
+        extractor.extract(path)
+
+
+def test_a_picture_that_is_named_and_missing_is_counted(extractor: ChildExtractor, tmp_path: Path) -> None:
+    chapter = CHAPTER.format("<p>The pier.</p><img src='gone.png'/><img src='https://example.org/far.png'/>")
+    make_epub(tmp_path / "book.epub", {"OPS/first.xml": chapter})
+    assert extractor.extract(tmp_path / "book.epub").warnings == ("1 picture is not read: missing",)
+
+
+def test_a_large_page_of_pictures_in_itself_is_read_in_time(extractor: ChildExtractor, tmp_path: Path) -> None:
+    """Attributes of megabytes must not cost more than their length."""
+    path = tmp_path / "large.html"
+    MAKERS["plate.html"](path, EMF + bytes(20_000_000))
+    started = time.monotonic()
+    extraction = extractor.extract(path)
+    assert time.monotonic() - started < LIMITS.page_seconds
+    assert BEFORE in extraction.pages[0].blocks[0].text

@@ -98,6 +98,7 @@ class Settings(BaseSettings):
     max_image_pixels: int = Field(
         120_000_000, ge=1_000_000, le=2_000_000_000, description="Largest picture, in pixels (width by height)."
     )
+    max_pictures: int = Field(2000, ge=0, le=100_000, description="Most pictures inside one file that are read.")
 
     @field_validator("languages")
     @classmethod

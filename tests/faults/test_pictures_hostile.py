@@ -17,7 +17,7 @@ DAMAGED = ("1 picture is not read: damaged",)
 JPEG = picture("Boiler 4711", file_format="JPEG")
 HOSTILE = {
     "a line 100,000 pixels wide": (picture(size=(100_000, 1)), ()),
-    "a bomb": (bomb(60_000, 60_000), ("1 picture is not read: the limit image_pixels=120000000 was reached",)),
+    "a bomb": (bomb(60_000, 60_000), ("1 picture is not read: the limit max_image_pixels=120000000 was reached",)),
     "a bomb below the limit": (bomb(10_000, 10_000), DAMAGED),
     "a JPEG cut off": (JPEG[: len(JPEG) // 2], DAMAGED),
     "a head alone": (picture("Boiler")[:24], DAMAGED),

@@ -139,7 +139,7 @@ def test_a_damaged_picture_costs_a_warning() -> None:
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     pictures = Pictures(LIMITS, CountingOcr("Boiler"))
     assert pictures.block(bomb(60_000, 60_000)) is None
-    assert warnings_of(pictures) == ("1 picture is not read: the limit image_pixels=120000000 was reached",)
+    assert warnings_of(pictures) == ("1 picture is not read: the limit max_image_pixels=120000000 was reached",)
 
 
 def test_pictures_beyond_the_limit_are_counted() -> None:
@@ -148,7 +148,7 @@ def test_pictures_beyond_the_limit_are_counted() -> None:
     for number in range(5):
         pictures.block(picture(f"number {number}"))
     assert ocr.calls == 2
-    assert warnings_of(pictures) == ("3 pictures are not read: the limit pictures=2 was reached",)
+    assert warnings_of(pictures) == ("3 pictures are not read: the limit max_pictures=2 was reached",)
 
 
 def test_progress_is_told_after_each_picture() -> None:

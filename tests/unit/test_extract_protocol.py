@@ -14,14 +14,17 @@ from schedario.extract.protocol import (
     Failed,
     Hello,
     Message,
+    PictureAnswer,
+    PictureQuestion,
     Progress,
     ProtocolError,
     read_message,
     write_message,
 )
-from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind, PictureReading
 from schedario.records.status import Finding, Health
 
+READING = PictureReading("f" * 64, "però", 0.75, "engine 1", Origin.OCR)
 EXTRACTION = Extraction(
     "text/csv",
     "Städte \U0001f6a2",
@@ -32,10 +35,16 @@ EXTRACTION = Extraction(
             2,
             "Città",
             Origin.OCR,
-            (Block("T", BlockRole.HEADING, 2), Block("a | b\nc", BlockRole.TABLE, rows=(1, 7)), Block("\x02\ud800")),
+            (
+                Block("T", BlockRole.HEADING, 2),
+                Block("a | b\nc", BlockRole.TABLE, rows=(1, 7)),
+                Block("\x02\ud800"),
+                Block("[Picture, not read]", BlockRole.PICTURE, origin=Origin.UNREAD, sha256="0" * 64),
+            ),
         ),
     ),
     ("one warning",),
+    (READING, PictureReading("0" * 64, "", None, "engine 1", Origin.UNREAD)),
 )
 
 
@@ -46,6 +55,9 @@ EXTRACTION = Extraction(
         ExtractRequest("/tmp/caff\udce8 è.txt"),
         CheckRequest(),
         Progress(),
+        PictureQuestion("f" * 64, "engine 1"),
+        PictureAnswer(READING),
+        PictureAnswer(None),
         Done(EXTRACTION),
         Checked((Finding("ocr", Health.WARNING, "detail", "remedy"),)),
     ],

@@ -69,3 +69,19 @@ def test_rows_keep_their_numbers_and_empty_rows_are_left_out() -> None:
 
 def test_the_hash_is_of_the_text() -> None:
     assert text_hash("a") == text_hash("a") != text_hash("b")
+
+
+def test_the_text_knows_where_its_pictures_stand() -> None:
+    shown = Block("[Picture, read by OCR]\nnumber  4711", BlockRole.PICTURE, origin=Origin.OCR, sha256="f" * 64)
+    document = normalise(extraction(page(1, Block("before"), shown, Block("after")), page(2, Block("more"))))
+    (found,) = document.pictures
+    assert document.text[found.start : found.end] == "[Picture, read by OCR]\nnumber 4711"
+    assert (found.sha256, found.origin) == ("f" * 64, Origin.OCR)
+
+
+def test_a_picture_on_a_sheet_marks_the_row_that_it_hangs_on() -> None:
+    rows = Block("a\nb", BlockRole.TABLE, rows=(8, 9))
+    shown = Block("[Picture at B5, not read]", BlockRole.PICTURE, rows=(5,), origin=Origin.UNREAD, sha256="f" * 64)
+    document = normalise(extraction(page(1, rows, shown)))
+    assert [mark.row for mark in document.rows] == [8, 9, 5]
+    assert document.text[document.rows[-1].offset :] == "[Picture at B5, not read]"

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from schedario.errors import OcrUnavailableError
 from schedario.extract.blocks import one_line
-from schedario.extract.limits import ExtractionLimits
+from schedario.extract.limits import ExtractionLimits, setting_of
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.picture import is_blank
 from schedario.extract.picture_file import Picture, PictureUnreadableError, open_picture
@@ -78,7 +78,7 @@ class Pictures:
         if min(picture.width, picture.height) < LEAST_SIDE or not self._is_new(picture.sha256):
             return None
         if picture.width * picture.height > self._limits.image_pixels:
-            self._problems[f"the limit image_pixels={self._limits.image_pixels} was reached"] += 1
+            self.lost(_beyond("image_pixels", self._limits.image_pixels))
             return _described(picture.sha256, description, place)
         try:
             reading = self._reading(picture)
@@ -86,7 +86,7 @@ class Pictures:
             self._note(error)
             return _described(picture.sha256, description, place)
         except OcrUnavailableError as error:
-            self._problems[error.what] += 1
+            self.lost(error.what)
             return _block(picture.sha256, Origin.UNREAD, description, "", place)
         finally:
             self._progress()
@@ -96,7 +96,7 @@ class Pictures:
         return _block(picture.sha256, reading.origin, description, reading.text, place)
 
     def lost(self, why: str) -> None:
-        """Count a picture whose bytes the document does not give: "missing", "damaged"."""
+        """Count a picture that is not read, and why: "missing", "damaged"."""
         self._problems[why] += 1
 
     def added_to(self, extraction: Extraction) -> Extraction:
@@ -111,7 +111,7 @@ class Pictures:
             return False
         self._seen.add(sha256)
         if len(self._seen) > self._limits.pictures:
-            self._problems[f"the limit pictures={self._limits.pictures} was reached"] += 1
+            self.lost(_beyond("pictures", self._limits.pictures))
             return False
         return True
 
@@ -168,6 +168,10 @@ def _described(sha256: str, description: str, place: str) -> Block | None:
 
 def _confidence(lines: Sequence[OcrLine]) -> float:
     return sum(line.confidence * len(line.text) for line in lines) / sum(len(line.text) for line in lines)
+
+
+def _beyond(limit: str, allowed: int) -> str:
+    return f"the limit {setting_of(limit)}={allowed} was reached"
 
 
 def _counted(count: int) -> str:

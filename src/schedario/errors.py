@@ -13,8 +13,9 @@
     |   +-- DatabaseUnreachableError
     |   +-- DatabaseServerError
     |   +-- DatabaseVersionError
-    +-- ModelError                    the embedder cannot be made or loaded
+    +-- ModelError                    a model cannot be made or loaded
     |   +-- SpaceMismatchError
+    |   +-- RerankerError
     +-- FileError                     one file cannot be indexed; the others go on
         +-- FileUnreadableError
         +-- FileChangedError
@@ -132,7 +133,7 @@ class DatabaseVersionError(DatabaseError):
 
 
 class ModelError(SchedarioError):
-    """The embedder cannot be made or loaded."""
+    """A model cannot be made or loaded."""
 
     code = "model"
 
@@ -141,6 +142,13 @@ class SpaceMismatchError(ModelError):
     """The archive was embedded by another model or under other settings than those in force."""
 
     code = "space_mismatch"
+
+
+class RerankerError(ModelError):
+    """The reranker cannot be loaded or reached, or gave no order; the answer comes in the order of the scores."""
+
+    code = "reranker"
+    retryable = True
 
 
 class FileError(SchedarioError):

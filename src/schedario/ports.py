@@ -21,6 +21,7 @@ from schedario.records.search import (
     DocumentHead,
     Match,
     Query,
+    RerankPassage,
     SearchAnswer,
     TextRange,
     WeightedWord,
@@ -99,6 +100,29 @@ class Embedder(Protocol):
         Raises:
             ModelError: The model could not be made or loaded.
         """
+        ...
+
+
+class Reranker(Protocol):
+    """Judges how well passages answer a question, better than the score can, and slower."""
+
+    @property
+    def name(self) -> str:
+        """Which one it is and with which model, for people."""
+        ...
+
+    def scores(self, question: str, passages: Sequence[RerankPassage]) -> Sequence[float]:
+        """Return one number for each passage, in their order, on a scale of its own; larger is better.
+
+        Loads what it needs at the first call, and may be called again from another thread after one that was abandoned.
+
+        Raises:
+            RerankerError: It cannot be loaded or reached, or could not judge.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release what was loaded; it is loaded again when it is needed. Calling it twice is fine."""
         ...
 
 

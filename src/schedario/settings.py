@@ -78,6 +78,24 @@ class Settings(BaseSettings):
     )
     floor: float = Field(0.1, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
     passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
+    reranker: Literal["none", "late", "cross-encoder", "http"] = Field(
+        "none", description="What orders the passages above the floor; none for their scores."
+    )
+    reranker_model: str = Field(
+        "", max_length=500, description="The reranker's model: a folder or name, or what its server calls it."
+    )
+    reranker_url: str = Field("", max_length=2000, description="Address of the reranker's server.")
+    reranker_key: SecretStr | None = Field(None, description="Key that the reranker's server asks for.")
+    reranker_candidates: int = Field(30, ge=1, le=1000, description="Best passages that the reranker sees.")
+    reranker_seconds: float = Field(
+        2.0, ge=0.1, le=600.0, description="Longest wait for the reranker in one search, in seconds."
+    )
+    reranker_idle_minutes: int = Field(
+        30,
+        ge=1,
+        le=10080,
+        description="Time without a search after which the reranker's model is released, in minutes.",
+    )
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
@@ -118,6 +136,21 @@ class Settings(BaseSettings):
     def _overlap_leaves_room(self) -> "Settings":
         if self.overlap_tokens > self.chunk_tokens // 2:
             raise ValueError("overlap_tokens must be at most half of chunk_tokens")
+        return self
+
+    @field_validator("reranker_url")
+    @classmethod
+    def _url_is_http(cls, value: str) -> str:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("it must begin with http:// or https://")
+        return value
+
+    @model_validator(mode="after")
+    def _reranker_is_complete(self) -> "Settings":
+        if self.reranker == "late":
+            raise ValueError("reranker late is not part of this version; take none, cross-encoder or http")
+        if self.reranker == "http" and not self.reranker_url:
+            raise ValueError("reranker_url must be set before reranker is http")
         return self
 
     @classmethod

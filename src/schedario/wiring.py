@@ -9,15 +9,19 @@ from typing import Self
 
 from schedario.db.database import Archive, Database
 from schedario.embed.bundled import BundledEmbedder
-from schedario.errors import DatabaseError
+from schedario.errors import DatabaseError, SettingError
 from schedario.extract.limits import ExtractionLimits, limit_names, setting_of, unit_of
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.fingerprint import fingerprint
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
+from schedario.ports import Reranker
 from schedario.records.status import Finding, Health
+from schedario.rerank.cross_encoder import CrossEncoderReranker
+from schedario.rerank.http import HttpReranker
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
+from schedario.search.rerank import Reranking
 from schedario.services.adding import Adding
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
@@ -47,6 +51,7 @@ class Application:
         self.settings: Settings = loaded.values
         self._database: Database | None = None
         self._extractors: list[ChildExtractor] = []
+        self._rerankers: list[Reranker] = []
 
     def __enter__(self) -> Self:
         return self
@@ -59,6 +64,9 @@ class Application:
         for extractor in self._extractors:
             extractor.close()
         self._extractors.clear()
+        for reranker in self._rerankers:
+            reranker.close()
+        self._rerankers.clear()
         if self._database:
             self._database.close()
             self._database = None
@@ -125,6 +133,15 @@ class Application:
         self._extractors.append(extractor)
         return extractor
 
+    @cached_property
+    def reranking(self) -> Reranking | None:
+        """The reranker with its budget, loaded at its first use; None when the scores alone order."""
+        reranker, settings = _reranker(self.settings), self.settings
+        if reranker is None:
+            return None
+        self._rerankers.append(reranker)
+        return Reranking(reranker, candidates=settings.reranker_candidates, seconds=settings.reranker_seconds)
+
     @property
     def database(self) -> Database:
         """The database; connected at its first use."""
@@ -145,7 +162,7 @@ class Application:
             collection=settings.collection,
             retry_failed=retry_failed,
         )
-        search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings))
+        search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings), self.reranking)
         adding = Adding(pipeline, archive.documents)
         documents = Documents(archive.documents, adding)
         return ArchiveServices(
@@ -178,8 +195,25 @@ def _passage_notice(folder: Path) -> str:
 
 def _measured(settings: Settings) -> dict[str, str]:
     """Return the settings that an evaluation depends on, as text: all but places and what is kept."""
-    values = settings.model_dump(exclude={"home", "archive", "database_url", "collection", "keep_searches"})
+    values = settings.model_dump(
+        exclude={"home", "archive", "database_url", "collection", "keep_searches", "reranker_key"}
+    )
     return {name: str(value) for name, value in values.items()}
+
+
+def _reranker(settings: Settings) -> Reranker | None:
+    key = settings.reranker_key
+    match settings.reranker:
+        case "cross-encoder":
+            return CrossEncoderReranker(settings.reranker_model, idle_minutes=settings.reranker_idle_minutes)
+        case "http":
+            return HttpReranker(
+                settings.reranker_url, model=settings.reranker_model, key=key.get_secret_value() if key else ""
+            )
+        case "none":
+            return None
+        case other:
+            raise SettingError("the reranker is not part of this version", subject=other)
 
 
 def _limits(settings: Settings) -> ExtractionLimits:

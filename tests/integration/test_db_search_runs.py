@@ -17,14 +17,14 @@ SECRET = "a sentence that must stay in its document"
 def passage() -> Passage:
     return Passage(
         text=SECRET, page=3, locator="page 3", score=0.75, origin=Origin.TEXT, language="en", start=10, end=52,
-        best_start=10, best_end=52, jump=False,
+        best_start=10, best_end=52, jump=False, rank=1,
     )  # fmt: skip
 
 
 def answer(*documents: DocumentId) -> SearchAnswer:
     results = tuple(
         DocumentPassages(
-            DocumentHead(document, "name", "/path", "default", datetime.now(UTC), ""),
+            DocumentHead(document, "name", "/path", "default", datetime.now(UTC), "", ""),
             (passage(),),
         )
         for document in documents

@@ -89,6 +89,7 @@ def _passage_json(passage: Passage) -> dict[str, Any]:
         "text": passage.text,
         "page": passage.page,
         "locator": passage.locator,
+        "rank": passage.rank,
         "score": round(passage.score, 4),
         "origin": passage.origin.value,
         "language": passage.language,

@@ -76,4 +76,5 @@ def document_head(row: DictRow) -> DocumentHead:
         collection=row["collection"],
         modified=row["modified"].astimezone(UTC),
         stale=row["stale"],
+        title=row["title"],
     )

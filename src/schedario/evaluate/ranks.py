@@ -5,11 +5,11 @@ from collections.abc import Collection
 from schedario.records.document import DocumentId
 from schedario.records.search import SearchAnswer
 
-STAGES = ("vector", "words", "fused", "floor", "selected", "widened")
+STAGES = ("vector", "words", "fused", "floor", "rerank", "selected", "widened")
 """Steps of a search that give candidates on, in order."""
 
 CANDIDATES_STAGE = "fused"
-RANKED_STAGE = "floor"
+RANKED_STAGE = "rerank"
 """hit@k and MRR count documents here: all that an answer could show, in its order, each by its best passage."""
 
 PAGE_PASSAGES = 5
@@ -33,7 +33,7 @@ def label_score(answer: SearchAnswer, labelled: Collection[DocumentId]) -> float
 def page_hit(answer: SearchAnswer, labelled: Collection[DocumentId], page: int) -> bool:
     """Say whether a passage of the labelled page is among the five best passages of an answer."""
     passages = [(passage, group.document.id) for group in answer.results for passage in group.passages]
-    best = sorted(passages, key=lambda pair: -pair[0].score)[:PAGE_PASSAGES]
+    best = sorted(passages, key=lambda pair: pair[0].rank)[:PAGE_PASSAGES]
     return any(document in labelled and passage.page == page for passage, document in best)
 
 

@@ -100,6 +100,33 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class RerankPassage:
+    """A candidate as a reranker sees it.
+
+    Attributes:
+        text: The chunk's own text.
+        name: File name of its document.
+        title: The document's own title, or empty.
+        heading_path: Headings that are true of all or most of the chunk.
+        language: ISO 639-1 code of the chunk, or ``zxx``.
+        score: Its calibrated score, for a reranker that adds to it instead of judging anew.
+    """
+
+    text: str
+    name: str
+    title: str
+    heading_path: tuple[str, ...]
+    language: str
+    score: float
+
+    @property
+    def described(self) -> str:
+        """The text under what names it: file, title, headings."""
+        above = [self.name, self.title if self.title != self.name else "", " > ".join(self.heading_path)]
+        return "\n".join([*filter(None, above), self.text])
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkSpan:
     """Where a chunk lies, with all that is needed to name its place.
 
@@ -151,7 +178,7 @@ class Passage:
         text: Cut from the normalised text, never glued.
         page: Number of the page, sheet or slide; None for a file without pages.
         locator: The place as a person reads it: "page 3", "sheet Costs, rows 10-40", "Install > Network".
-        score: The best score of the chunks it was widened from, 0 to 1.
+        score: The score of the best chunk, 0 to 1.
         origin: Where the text came from.
         language: Of the best chunk.
         start: Offset in the document's text.
@@ -159,6 +186,7 @@ class Passage:
         best_start: Offset in the document's text of the best chunk, from which the passage was widened.
         best_end: Offset after that chunk.
         jump: Whether text was left out between this passage and the one before it in the same document.
+        rank: Its place among all passages of the answer, from 1.
     """
 
     text: str
@@ -172,6 +200,7 @@ class Passage:
     best_start: int
     best_end: int
     jump: bool
+    rank: int
 
     @property
     def best_text(self) -> str:
@@ -190,6 +219,7 @@ class DocumentHead:
         collection: Group it belongs to.
         modified: The indexed version's time of change, UTC.
         stale: Why a newer version on disk is not indexed; empty when there is none known.
+        title: The file's own title, or empty.
     """
 
     id: DocumentId
@@ -198,6 +228,7 @@ class DocumentHead:
     collection: str
     modified: datetime
     stale: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)

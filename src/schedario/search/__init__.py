@@ -7,6 +7,7 @@ The steps, in order, with what each takes and gives:
     text_arm     Query               -> matches by words, best first
     fuse         matches of both     -> candidates with cosine, coverage and the calibrated score, best first
     floor        candidates          -> those at or above the floor
+    rerank       candidates          -> those in a reranker's order, within a budget of time; or as they were
     select       candidates          -> the k best passages
     widen        selected chunks     -> passages with their neighbours, cut from the text, by document
     (answer)     passages            -> SearchAnswer with its trace

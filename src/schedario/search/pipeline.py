@@ -11,6 +11,7 @@ from schedario.search.arms import text_arm, vector_arm
 from schedario.search.fuse import fuse
 from schedario.search.options import SearchOptions
 from schedario.search.prepare import question, weigh_words
+from schedario.search.rerank import Reranking
 from schedario.search.select import above_floor, best
 from schedario.search.trace import TraceRecorder
 from schedario.search.widen import widen
@@ -18,17 +19,27 @@ from schedario.search.widen import widen
 
 @dataclass(frozen=True, slots=True)
 class SearchPipeline:
-    """Answers questions out of one archive."""
+    """Answers questions out of one archive.
+
+    Attributes:
+        archive: Its name.
+        embedder: Makes the question's vector.
+        store: Finds chunks.
+        options: Settings of the way through.
+        reranking: Orders what is above the floor; None for the order of the scores.
+    """
 
     archive: str
     embedder: Embedder
     store: SearchStore
     options: SearchOptions
+    reranking: Reranking | None = None
 
     def run(self, text: str) -> SearchAnswer:
         """Answer a question; nothing above the floor is an answer too.
 
-        When the embedder fails, words alone are searched, and the answer says so.
+        When the embedder fails, words alone are searched; when the reranker does, the order is that of the scores. The
+        answer says so.
 
         Raises:
             EmptyQueryError: There is nothing to search for.
@@ -48,7 +59,8 @@ class SearchPipeline:
         trace.step("fused", _scored(candidates))
         answering = above_floor(candidates, options.floor)
         trace.step("floor", _scored(answering), note=f"floor {options.floor:.2f}")
-        selected = best(answering, options.passages)
+        ranked, skipped = self._rerank(query, answering, trace)
+        selected = best(ranked, options.passages)
         trace.step("selected", _scored(selected))
         results = widen(self.store, selected, options.reach)
         trace.step("widened", ((group.document.id, _best(group)) for group in results))
@@ -58,11 +70,21 @@ class SearchPipeline:
             documents_searched=self.store.count_documents(),
             floor=options.floor,
             best_score=candidates[0].score if candidates else None,
-            degraded=degraded,
+            degraded=(*degraded, *skipped),
             stale={group.document.id: group.document.stale for group in results if group.document.stale},
             results=tuple(results),
             trace=trace.steps(),
         )
+
+    def _rerank(
+        self, query: Query, answering: Sequence[Candidate], trace: TraceRecorder
+    ) -> tuple[Sequence[Candidate], tuple[str, ...]]:
+        if self.reranking is None:
+            trace.step("rerank", _scored(answering), note="none")
+            return answering, ()
+        reranked = self.reranking.order(self.store, query.text, answering)
+        trace.step("rerank", _scored(reranked.candidates), note=reranked.skipped or reranked.note)
+        return reranked.candidates, (reranked.skipped,) if reranked.skipped else ()
 
     def _prepare(self, text: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
         asked = question(text)

@@ -1,6 +1,6 @@
 """From chunks to passages: neighbours added, overlaps merged, text cut from the original, places named."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -18,35 +18,39 @@ class _Range:
         spans: In the order of the text.
         core: The best chunk among them, which names the place's headings and the language.
         score: Its score.
+        rank: Its place in the order of the selected, from 0.
     """
 
     spans: tuple[ChunkSpan, ...]
     core: ChunkSpan
     score: float
+    rank: int
 
 
 def widen(store: SearchStore, selected: Sequence[Candidate], reach: int) -> list[DocumentPassages]:
-    """Return the selected chunks as passages, grouped by document.
+    """Return the selected chunks, best first, as passages, grouped by document.
 
     Documents go by their best passage, passages within one by the order of the text. A passage never leaves the page
     of its chunk, so that the page named is right. Chunks that were removed in the meantime are left out.
     """
     spans = store.neighbourhood([candidate.chunk for candidate in selected], reach)
     by_place = {(span.document, span.ordinal): span for span in spans}
-    widened = [_around(candidate, by_place, reach) for candidate in selected]
+    widened = [_around(candidate, rank, by_place, reach) for rank, candidate in enumerate(selected)]
     ranges = _merged([found for found in widened if found is not None])
     texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
-    return _grouped(store, list(zip(ranges, texts, strict=True)), selected)
+    return _grouped(store, [pair for pair in zip(ranges, texts, strict=True) if pair[1]], selected)
 
 
-def _around(candidate: Candidate, by_place: dict[tuple[DocumentId, int], ChunkSpan], reach: int) -> _Range | None:
+def _around(
+    candidate: Candidate, rank: int, by_place: dict[tuple[DocumentId, int], ChunkSpan], reach: int
+) -> _Range | None:
     core = by_place.get((candidate.document, candidate.ordinal))
     if core is None:
         return None
     ordinals = range(candidate.ordinal - reach, candidate.ordinal + reach + 1)
     near = [by_place.get((candidate.document, ordinal)) for ordinal in ordinals]
     spans = tuple(span for span in near if span is not None and span.page_index == core.page_index)
-    return _Range(spans, core, candidate.score)
+    return _Range(spans, core, candidate.score, rank)
 
 
 def _merged(ranges: Iterable[_Range]) -> list[_Range]:
@@ -55,10 +59,10 @@ def _merged(ranges: Iterable[_Range]) -> list[_Range]:
     for current in sorted(ranges, key=lambda r: (r.core.document, r.spans[0].ordinal)):
         last = merged[-1] if merged else None
         if last and _same_page(last, current) and current.spans[0].ordinal <= last.spans[-1].ordinal + 1:
-            better = max(last, current, key=lambda r: r.score)
+            better = min(last, current, key=lambda r: r.rank)
             spans = {span.ordinal: span for span in (*last.spans, *current.spans)}
             ordered = tuple(spans[ordinal] for ordinal in sorted(spans))
-            merged[-1] = _Range(ordered, better.core, better.score)
+            merged[-1] = _Range(ordered, better.core, better.score, better.rank)
         else:
             merged.append(current)
     return merged
@@ -72,24 +76,26 @@ def _grouped(
     store: SearchStore, ranges: Sequence[tuple[_Range, str]], selected: Sequence[Candidate]
 ) -> list[DocumentPassages]:
     heads = store.heads(list(dict.fromkeys(candidate.document for candidate in selected)))
+    order = sorted(found.rank for found, _ in ranges)
+    places = {rank: place for place, rank in enumerate(order, 1)}
     groups: list[DocumentPassages] = []
     for document, members in groupby(ranges, key=lambda pair: pair[0].core.document):
-        passages = _passages([(found, text) for found, text in members if text])
-        if document in heads and passages:
-            groups.append(DocumentPassages(heads[document], passages))
-    return sorted(groups, key=lambda group: (-max(p.score for p in group.passages), group.document.id))
+        if document in heads:
+            groups.append(DocumentPassages(heads[document], _passages(list(members), places)))
+    return sorted(groups, key=lambda group: min(passage.rank for passage in group.passages))
 
 
-def _passages(members: Sequence[tuple[_Range, str]]) -> tuple[Passage, ...]:
+def _passages(members: Sequence[tuple[_Range, str]], places: Mapping[int, int]) -> tuple[Passage, ...]:
     passages: list[Passage] = []
     previous: int | None = None
     for found, text in members:
-        passages.append(_passage(found, text, jump=previous is not None and found.spans[0].ordinal > previous + 1))
+        jump = previous is not None and found.spans[0].ordinal > previous + 1
+        passages.append(_passage(found, text, places[found.rank], jump=jump))
         previous = found.spans[-1].ordinal
     return tuple(passages)
 
 
-def _passage(found: _Range, text: str, *, jump: bool) -> Passage:
+def _passage(found: _Range, text: str, rank: int, *, jump: bool) -> Passage:
     core = found.core
     rows = [row for span in found.spans for row in (span.first_row, span.last_row) if row is not None]
     return Passage(
@@ -111,6 +117,7 @@ def _passage(found: _Range, text: str, *, jump: bool) -> Passage:
         best_start=core.start,
         best_end=core.end,
         jump=jump,
+        rank=rank,
     )
 
 

@@ -121,6 +121,7 @@ SELECT
     path,
     collection,
     modified,
-    coalesce(problem_message, '') AS stale
+    coalesce(problem_message, '') AS stale,
+    title
 FROM document
 WHERE id = ANY(%(documents)s)

@@ -1,6 +1,6 @@
 """The exchangeable parts, as small protocols; implementations live in extract, embed and db."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -40,11 +40,12 @@ class PictureTexts(Protocol):
 class Extractor(Protocol):
     """Reads files of any supported kind, one at a time, safely."""
 
-    def extract(self, path: Path, *, pictures: PictureTexts | None = None) -> Extraction:
-        """Read a file within the limits of size, time and memory.
+    def extract(self, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None) -> Extraction:
+        """Read a file, or a member of it, within the limits of size, time and memory.
 
         Args:
-            path: Where it lies.
+            path: The file on disk.
+            members: Keys of the members to take out, each of the one before it; see ``Member``.
             pictures: What is known of pictures, so that none is read twice; without it every one is read.
 
         Raises:
@@ -129,8 +130,26 @@ class Reranker(Protocol):
 class DocumentStore(Protocol):
     """Keeps documents with their chunks and vectors; every writing method is one transaction."""
 
-    def by_path(self, path: str) -> DocumentRecord | None:
-        """Find what is kept of a file."""
+    def by_path(self, path: str, container: DocumentId | None = None) -> DocumentRecord | None:
+        """Find what is kept of a file or, with its container, of a member."""
+        ...
+
+    def named(self, path: str) -> DocumentRecord | None:
+        """Find what is kept of a file or, if there is none of that path, of a member."""
+        ...
+
+    def members(self, container: DocumentId) -> Sequence[DocumentRecord]:
+        """Return what is kept of the members of a container, by path."""
+        ...
+
+    def settle_members(self, container: DocumentId, keep: Collection[DocumentId], *, complete: bool) -> None:
+        """Remove the members of a container that are no longer in it, and keep whether all others are done.
+
+        Args:
+            container: The container.
+            keep: The members that it has now.
+            complete: Whether each of them is kept with what became of it.
+        """
         ...
 
     def by_id(self, document: DocumentId) -> DocumentRecord | None:
@@ -149,7 +168,8 @@ class DocumentStore(Protocol):
         """Write a document; an earlier version of the same path is replaced and keeps its id.
 
         When another indexed document holds the same text by the time of writing, the file is kept as its duplicate
-        instead, and the returned record says so.
+        instead, and the returned record says so. Without members those of the earlier version go; with members
+        the document is not settled before ``settle_members`` says so.
         """
         ...
 
@@ -177,8 +197,9 @@ class DocumentStore(Protocol):
         ...
 
     def remove(self, document: DocumentId) -> bool:
-        """Remove a document with all that was made of it; False when there is none.
+        """Remove a document with all that was made of it, and its members; False when there is none.
 
+        When it was a member, its container is no longer settled, so that it comes back with the next ``add``.
         The first of its duplicates, if any, is left as a file to be indexed anew (see ``orphans``).
         """
         ...

@@ -108,9 +108,10 @@ class Settings(BaseSettings):
     max_pages: int = Field(10_000, ge=1, le=1_000_000, description="Most pages, sheets, slides or frames of a file.")
     max_cells: int = Field(5_000_000, ge=1000, le=1_000_000_000, description="Most cells of a file's tables.")
     max_archive_members: int = Field(
-        20_000, ge=10, le=1_000_000, description="Most members of a container, messages of a mailbox, parts of a mail."
+        20_000, ge=10, le=1_000_000, description="Most files in a file, messages of a mailbox, parts of a mail."
     )
-    max_nesting: int = Field(50, ge=0, le=100, description="Most files and messages inside one another.")
+    max_nesting: int = Field(50, ge=0, le=100, description="Most parts of one file inside one another.")
+    max_member_depth: int = Field(5, ge=0, le=20, description="Most files that a file may lie in, one inside another.")
     max_unpacked_mb: int = Field(1024, ge=1, le=65536, description="Most that a container unpacks to, in megabytes.")
     max_ratio: int = Field(200, ge=2, le=100_000, description="Most times its packed size that a member unpacks to.")
     max_image_pixels: int = Field(

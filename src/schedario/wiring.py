@@ -227,6 +227,7 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         languages=tuple(sorted(settings.languages)),
         limits=repr(_limits(settings)),
         max_file_bytes=_limits(settings).file_bytes,
+        max_members=_limits(settings).archive_members,
     )
 
 

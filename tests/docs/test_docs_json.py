@@ -87,7 +87,7 @@ def test_the_json_of_extract_is_as_documented() -> None:
 
 
 def test_the_json_of_search_is_as_documented() -> None:
-    head = DocumentHead(ID, "a", "/a", "default", NOW, "", "")
+    head = DocumentHead(ID, "a", "/a", "default", NOW, "", "", "/a")
     passage = Passage("text", 1, "page 1", 0.5, Origin.TEXT, "en", 0, 4, 0, 4, False, 1)
     answer = SearchAnswer(
         query="a",

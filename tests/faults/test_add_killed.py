@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+import zipfile
 from pathlib import Path
 
 import psutil
@@ -48,6 +49,35 @@ def test_an_add_that_is_killed_at_random_moments_ends_whole(
     assert inconsistencies(database_server, commands.archive) == {}
 
 
+def test_an_add_that_is_killed_within_an_archive_is_completed_by_the_next(
+    commands: Commands, folder: Path, tmp_path_factory: pytest.TempPathFactory, database_server: EmbeddedServer
+) -> None:
+    archive = tmp_path_factory.mktemp("archive") / "notes.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for file in sorted(folder.iterdir()):
+            packed.write(file, file.name)
+    commands("add", folder / "000.md")
+    killed_within = 0
+    for _ in range(4):
+        before = indexed(commands)
+        process = commands.start("add", archive, "--json")
+        # Somewhere among the members, which come after their archive.
+        while process.poll() is None and indexed(commands) < before + 4:
+            time.sleep(0.02)
+        killed_within += process.poll() is None
+        process.kill()
+        process.communicate()
+        assert inconsistencies(database_server, commands.archive) == {}
+    assert killed_within
+    done = commands("add", archive, "--json").json
+    assert (len(done["files"]), done["totals"]["failed"]) == (FILES + 1, 0)
+    # The archive, its members but one that is a copy, and the file that it is a copy of.
+    assert indexed(commands) == FILES + 1
+    settled = commands("add", archive, "--json").json["totals"]
+    assert (settled["unchanged"], settled["duplicate"]) == (FILES, 1)
+    assert inconsistencies(database_server, commands.archive) == {}
+
+
 def test_two_adds_at_once_index_every_file_once(
     commands: Commands, folder: Path, database_server: EmbeddedServer
 ) -> None:
@@ -81,12 +111,16 @@ def inconsistencies(server: EmbeddedServer, archive: str) -> dict[str, int]:
     checks = {
         "documents without chunks": (
             "SELECT count(*) FROM document WHERE status = 'indexed' "
-            "AND NOT EXISTS (SELECT 1 FROM chunk WHERE document_id = document.id)"
+            "AND members_settled IS NULL AND NOT EXISTS (SELECT 1 FROM chunk WHERE document_id = document.id)"
+        ),
+        "members of nothing that is indexed": (
+            "SELECT count(*) FROM document AS member JOIN document AS container ON container.id = member.container_id "
+            "WHERE container.status <> 'indexed'"
         ),
         "chunks without vectors": (
             "SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE chunk_id = chunk.id)"
         ),
-        "paths that stand twice": "SELECT count(*) - count(DISTINCT path) FROM document",
+        "paths that stand twice": "SELECT count(*) - count(DISTINCT (path, container_id)) FROM document",
         "texts that stand twice": (
             "SELECT count(*) - count(DISTINCT text_hash) FROM document WHERE status = 'indexed'"
         ),

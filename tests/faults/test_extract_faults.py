@@ -41,7 +41,8 @@ from schedario.records.extraction import Extraction
 
 
 def misbehave(
-    path: Path, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], *, pictures: Pictures
+    path: Path, keys: object, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], *,
+    pictures: Pictures, opened: object,
 ) -> Extraction:
     # A file that is missing or no text is left to the real reader.
     match path.read_bytes() if path.exists() else b"":
@@ -76,7 +77,7 @@ def misbehave(
     return read(path, limits, ocr, progress, pictures=pictures)
 
 
-child.read = misbehave
+child.read_member = misbehave
 child.main()
 """
 MISBEHAVING = (sys.executable, "-P", "-c", SCRIPT)

@@ -65,6 +65,11 @@ def nested_mail(depth: int) -> str:
     return "Subject: x\nContent-Type: message/rfc822\n\n" * depth + "Subject: x\n\nDEEP"
 
 
+def nested_parts(depth: int) -> str:
+    heads = [f'Content-Type: multipart/mixed; boundary="b{level}"\n\n--b{level}\n' for level in range(depth)]
+    return "Subject: x\n" + "".join(heads) + "\nDEEP"
+
+
 def parts(count: int) -> str:
     return 'Subject: x\nContent-Type: multipart/mixed; boundary="b"\n\n' + "--b\n\nword\n" * count + "--b--\n"
 
@@ -96,7 +101,7 @@ def parts(count: int) -> str:
         ("deep.json", written("[" * 100_000), LimitExceededError, "nested too deeply"),
         ("many.json", written("[" + "[1],[[2]]," * 20_000 + "3]"), LimitExceededError, "max_cells=10000"),
         ("cut.webarchive", written(b"bplist00WebMainResource"), FileDamagedError, "no property list"),
-        ("deep.eml", written(nested_mail(15)), LimitExceededError, "max_nesting=10"),
+        ("deep.eml", written(nested_parts(15)), LimitExceededError, "max_nesting=10"),
         ("deeper.eml", written(nested_mail(5_000)), LimitExceededError, "nest"),
         ("parts.eml", written(parts(500)), LimitExceededError, "max_archive_members=200"),
         ("many.mbox", written(formats.MBOX * 100), LimitExceededError, "max_archive_members=200"),
@@ -176,12 +181,16 @@ def test_a_chapter_that_is_broken_is_named_and_the_others_are_read(extractor: Ch
     assert extraction.warnings[0].startswith("OPS/second part.xhtml is broken")
 
 
-def test_an_attachment_that_cannot_be_read_costs_a_warning(extractor: ChildExtractor, tmp_path: Path) -> None:
+def test_an_attachment_that_cannot_be_read_leaves_its_mail_whole(extractor: ChildExtractor, tmp_path: Path) -> None:
     attachment = '--x\nContent-Disposition: attachment; filename="../../plan.pdf"\n\n%PDF-1.4 nothing\n'
-    (tmp_path / "a.eml").write_text(formats.MAIL.replace("--x\nContent-Type: text/csv", attachment + "--x\nC: d"))
-    extraction = extractor.extract(tmp_path / "a.eml")
+    path = tmp_path / "a.eml"
+    path.write_text(formats.MAIL.replace("--x\nContent-Type: text/csv", attachment + "--x\nC: d"))
+    extraction = extractor.extract(path)
     assert "Der Schlüssel liegt" in whole_text(extraction)
-    assert extraction.warnings[0].startswith("the attachment .._.._plan.pdf could not be read")
+    assert extraction.members[0].name == ".._.._plan.pdf"
+    with pytest.raises(FileDamagedError, match="cannot be opened") as caught:
+        extractor.extract(path, [extraction.members[0].key])
+    assert caught.value.subject == str(path)
     assert left_behind(tmp_path) == []
 
 

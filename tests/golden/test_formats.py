@@ -38,12 +38,10 @@ MAIL = Row(
             "From: André <andre@example.org>\nTo: Bob <bob@example.org>\nDate: Mon, 2 Mar 2026",
             "Subject: Der Schlüssel",
         ),
-        *("Attachments: rooms.csv, logo.png, The first letter", "Der Schlüssel liegt im Büro.", "Raum | 12"),
-        *("Attachment: rooms.csv", "room | floor", "12 | 3", "Attachment: The first letter"),
-        *("From: eve@example.org\nSubject: The first letter", "It lies inside."),
+        *("Attachments: rooms.csv, logo.png, The first letter.eml", "Der Schlüssel liegt im Büro.", "Raum | 12"),
     ),
-    ("see the page",),
-    ("Attachment: rooms.csv", "Attachment: The first letter"),
+    # What is attached is a document of its own.
+    ("see the page", "floor", "It lies inside."),
 )
 ROWS = (
     Row(
@@ -128,11 +126,10 @@ ROWS = (
         "application/vnd.ms-outlook",
         "Der Schlüssel",
         (
-            *("From: Anna <anna@example.org>\nTo: Bob\nSubject: Der Schlüssel", "Attachments: hours.txt"),
-            *("Zażółć gęślą jaźń.", "Attachment: hours.txt", "open from nine", "Attachment: The inner letter"),
-            "It lies inside.",
+            "From: Anna <anna@example.org>\nTo: Bob\nSubject: Der Schlüssel",
+            *("Attachments: hours.txt, The inner letter.msg", "Zażółć gęślą jaźń."),
         ),
-        headings=("Attachment: hours.txt", "Attachment: The inner letter"),
+        ("open from nine", "It lies inside."),
     ),
     # The content decides, not the name.
     Row("Inbox", text(formats.MBOX), "application/mbox", "", ("From here on it works.",), headings=("First", "Second")),

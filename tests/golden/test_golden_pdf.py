@@ -115,12 +115,14 @@ def test_form_values_and_notes_are_labelled_lines(read: Read) -> None:
     ]
 
 
-def test_an_attached_text_is_read_under_its_name_and_any_other_is_named(read: Read) -> None:
+def test_attached_files_are_members_and_no_part_of_the_text(read: Read) -> None:
     extraction = read("form")
-    attached = extraction.pages[-1]
-    assert (attached.kind, attached.number) == (PageKind.BODY, None)
-    assert [block.text for block in attached.blocks] == ["Attachment: crew.txt", "Skipper: Rossi\nMate: Müller"]
-    assert extraction.warnings == ("the attachment photo.bin was not read",)
+    assert [(member.key, member.name, member.size_bytes) for member in extraction.members] == [
+        ("0", "crew.txt", 28),
+        ("1", "photo.bin", 256),
+    ]
+    assert [page.kind for page in extraction.pages] == [PageKind.PAGE]
+    assert extraction.warnings == ()
 
 
 def test_a_scan_below_a_stamped_line_is_read_by_ocr(read: Read) -> None:

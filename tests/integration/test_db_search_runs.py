@@ -24,7 +24,7 @@ def passage() -> Passage:
 def answer(*documents: DocumentId) -> SearchAnswer:
     results = tuple(
         DocumentPassages(
-            DocumentHead(document, "name", "/path", "default", datetime.now(UTC), "", ""),
+            DocumentHead(document, "name", "/path", "default", datetime.now(UTC), "", "", "/path"),
             (passage(),),
         )
         for document in documents

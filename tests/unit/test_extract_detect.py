@@ -31,6 +31,7 @@ def utf16(name: str) -> bytes:
         ("a", b"\xff\xd8\xff\xe0", kinds.JPEG),
         ("a", b"II*\x00", kinds.TIFF),
         ("a", b"RIFF\x00\x00\x00\x00WEBPVP8 ", kinds.WEBP),
+        ("a", b"\x00\x00\x00\x20ftypheic", kinds.HEIC),
         ("a.xls", CFB + utf16("Workbook"), kinds.XLS),
         ("a.doc", CFB + utf16("WordDocument") + utf16("Workbook"), kinds.DOC),
         ("a.xls", CFB + utf16("WordDocument") + utf16("Workbook"), kinds.XLS),
@@ -78,7 +79,7 @@ def test_a_kind_is_found(tmp_path: Path, name: str, content: bytes, kind: str) -
         ("a.gif", b"GIF89a\x01\x00\x01\x00", FormatUnsupportedError, "GIF"),
         ("a.exe", b"MZ\x90\x00\x03\x00", FormatUnsupportedError, "program"),
         ("a.mp4", b"\x00\x00\x00\x20ftypisom", FormatUnsupportedError, "film"),
-        ("a.heic", b"\x00\x00\x00\x20ftypheic", FormatUnsupportedError, "HEIC"),
+        ("a.avif", b"\x00\x00\x00\x20ftypavif", FormatUnsupportedError, "AVIF"),
         ("a.bin", bytes(range(256)) * 8, FormatUnsupportedError, "binary"),
         ("a.txt", bytes(range(1, 32)) * 8, FormatUnsupportedError, "binary"),
         ("a.plist", b"bplist00", FormatUnsupportedError, "property list"),
@@ -113,6 +114,8 @@ def test_what_cannot_be_read_is_named(
         ("a", {"mimetype": kinds.ODP + "-template", "content.xml": ""}, kinds.ODP),
         ("a", {"mimetype": kinds.EPUB}, kinds.EPUB),
         ("a.zip", {"META-INF/container.xml": "", "OPS/book.opf": ""}, kinds.EPUB),
+        ("a.zip", {"notes.txt": "x"}, kinds.ZIP),
+        ("backup", {"META-INF/MANIFEST.MF": "", "notes.txt": "x"}, kinds.ZIP),
     ],
 )
 def test_a_container_is_told_by_its_members(tmp_path: Path, name: str, members: dict[str, str], kind: str) -> None:
@@ -122,7 +125,10 @@ def test_a_container_is_told_by_its_members(tmp_path: Path, name: str, members: 
 @pytest.mark.parametrize(
     ("name", "members", "error", "words"),
     [
-        ("a.zip", {"notes.txt": "x"}, FormatUnsupportedError, "ZIP"),
+        ("a.jar", {"META-INF/MANIFEST.MF": "", "org/A.class": ""}, FormatUnsupportedError, "Java archive"),
+        ("a.apk", {"AndroidManifest.xml": "", "res/x.png": ""}, FormatUnsupportedError, "Android package"),
+        ("a.vsdx", {"[Content_Types].xml": "", "visio/document.xml": ""}, FormatUnsupportedError, "office file"),
+        ("a.pages", {"Index/Document.iwa": "", "preview.jpg": ""}, FormatUnsupportedError, "iWork"),
         ("a.docx", {"notes.txt": "x"}, FileDamagedError, "no Word document"),
         ("a.epub", {"notes.txt": "x"}, FileDamagedError, "no EPUB"),
         ("a", {"mimetype": "application/vnd.oasis.opendocument.graphics"}, FormatUnsupportedError, "drawing"),

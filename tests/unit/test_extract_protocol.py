@@ -21,7 +21,16 @@ from schedario.extract.protocol import (
     read_message,
     write_message,
 )
-from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind, PictureReading
+from schedario.records.extraction import (
+    Block,
+    BlockRole,
+    ExtractedPage,
+    Extraction,
+    Member,
+    Origin,
+    PageKind,
+    PictureReading,
+)
 from schedario.records.status import Finding, Health
 
 READING = PictureReading("f" * 64, "però", 0.75, "engine 1", Origin.OCR)
@@ -45,6 +54,7 @@ EXTRACTION = Extraction(
     ),
     ("one warning",),
     (READING, PictureReading("0" * 64, "", None, "engine 1", Origin.UNREAD)),
+    (Member("0:1", "città/a.txt", 7, "hash"), Member("2", "b", 0, "hash", "password_needed", "it is encrypted")),
 )
 
 
@@ -52,7 +62,7 @@ EXTRACTION = Extraction(
     "message",
     [
         Hello(ExtractionLimits(pages=7, ratio=1.5)),
-        ExtractRequest("/tmp/caff\udce8 è.txt"),
+        ExtractRequest("/tmp/caff\udce8 è.txt", ("3", "0:1")),
         CheckRequest(),
         Progress(),
         PictureQuestion("f" * 64, "engine 1"),

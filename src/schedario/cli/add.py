@@ -29,14 +29,14 @@ def add(
 
     Example: schedario add ~/Documents ~/Desktop/contract.pdf
     """
-    settled: dict[str, LedgerEntry] = {}
+    settled: dict[tuple[str, str | None], LedgerEntry] = {}
     with (
         open_archive(context, archive, create=True, retry_failed=retry) as services,
         progress_line(quiet=quiet) as line,
     ):
 
         def show(progress: Progress) -> None:
-            settled[progress.entry.path] = progress.entry
+            settled[progress.entry.path, progress.entry.container] = progress.entry
             line.update(progress.done, progress.total, Path(progress.entry.path).name)
 
         try:
@@ -70,6 +70,7 @@ def _entry_json(entry: LedgerEntry) -> dict[str, Any]:
         "path": entry.path,
         "outcome": entry.outcome.value,
         "document": entry.document,
+        "container": entry.container,
         "code": entry.code,
         "reason": entry.reason,
         "chunks": entry.chunks,

@@ -57,6 +57,7 @@ def file_json(file: FileText) -> dict[str, Any]:
         "media_type": extracted.extraction.media_type if extracted else "",
         "title": extracted.extraction.title if extracted else "",
         "pages": list(_pages_json(extracted.text)) if extracted else [],
+        "members": [member.name for member in extracted.extraction.members] if extracted else [],
         "warnings": list(extracted.extraction.warnings) if extracted else [],
         "seconds": round(file.seconds, 3),
     }
@@ -91,6 +92,9 @@ def print_file(file: FileText) -> None:
         out.print(Text(f"note: {printable(warning, keep='')}", style="yellow"))
     for page in text.pages:
         _print_page(out, page, text.text[page.start : page.end])
+    for member in extraction.members:
+        reason = f": {member.reason}" if member.reason else ""
+        out.print(printable(f"member: {member.name} ({member.size_bytes} bytes){reason}", keep=""), markup=False)
     out.print()
 
 

@@ -6,7 +6,7 @@ import typer
 
 from schedario.cli.output import JsonOption, console, counted, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.document import DocumentRecord, DocumentStatus
+from schedario.records.document import Container, DocumentRecord, DocumentStatus
 
 
 def list_documents(
@@ -43,12 +43,18 @@ def list_documents(
         console().print(f"There are more than {limit}; ask for more with --limit.", markup=False)
 
 
+def container_json(container: Container | None) -> dict[str, str] | None:
+    """Return what a member says of the document that it lies in; None for a file on disk."""
+    return {"id": container.id, "name": container.name, "title": container.title} if container else None
+
+
 def record_json(record: DocumentRecord) -> dict[str, Any]:
     """Return a document as the JSON that ``list`` and ``show`` print."""
     return {
         "id": record.id,
         "name": record.name,
         "path": record.file.path,
+        "container": container_json(record.container),
         "status": record.status.value,
         "code": record.problem.code if record.problem else "",
         "reason": record.problem.message if record.problem else "",

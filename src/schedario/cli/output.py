@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from schedario.records.document import Container
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -39,6 +41,14 @@ def print_json(value: Any) -> None:
     """
     text = json.dumps(value, ensure_ascii=False, indent=2)
     sys.stdout.write("".join(c if c == "\n" or _harmless(c) else _escaped(c) for c in text) + "\n")
+
+
+def container_line(container: Container | None) -> str:
+    """Return the document that a member lies in as a person reads it: name, id and subject; empty for no member."""
+    if container is None:
+        return ""
+    title = f": {container.title}" if container.title else ""
+    return f"{container.name} ({container.id}){title}"
 
 
 def notice(text: str) -> None:

@@ -7,7 +7,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from schedario.cli.output import JsonOption, console, counted, notice, print_json, printable
+from schedario.cli.list import container_json
+from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer
 from schedario.services.searching import TimedAnswer
@@ -77,6 +78,7 @@ def _group_json(group: DocumentPassages) -> dict[str, Any]:
             "id": document.id,
             "name": document.name,
             "path": document.path,
+            "container": container_json(document.container),
             "collection": document.collection,
             "modified": document.modified.isoformat(),
         },
@@ -145,6 +147,8 @@ def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: boo
     title.append(f"  {document.id}", style="dim")
     out.print(title)
     out.print(Text(printable(document.path, keep=""), style="dim"))
+    if document.container:
+        out.print(Text(printable(f"member of {container_line(document.container)}", keep=""), style="dim"))
     if stale:
         out.print(Text(f"not up to date: {printable(stale, keep='')}", style="yellow"))
     for passage in group.passages:

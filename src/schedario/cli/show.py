@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from schedario.cli.list import record_json
-from schedario.cli.output import JsonOption, console, print_json, printable
+from schedario.cli.output import JsonOption, console, container_line, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
 
@@ -26,10 +26,13 @@ def show(
     with open_archive(context, archive) as services:
         record = services.documents.show(document)
         places = services.documents.places(document)
+        members = services.documents.members(document)
         whole = services.documents.text(document) if text else None
     if as_json:
         outline = [{"place": p.name, "page": p.page, "origin": p.origin} for p in places]
-        print_json({**record_json(record), "outline": outline, **({"text": whole} if text else {})})
+        inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
+        shown = {**record_json(record), "outline": outline, "members": inside}
+        print_json({**shown, **({"text": whole} if text else {})})
         return
     out = console()
     if whole is not None:
@@ -41,6 +44,9 @@ def show(
     for place in places:
         origin = "" if place.origin == "text" else f" ({place.origin})"
         out.print(printable(f"  {place.name}{origin}", keep=""), markup=False)
+    for member in members:
+        name = member.file.path.removeprefix(f"{record.file.path}!/")
+        out.print(printable(f"  {member.id}  {member.status.value:<9}  {name}", keep=""), markup=False)
 
 
 def _facts(record: DocumentRecord) -> list[tuple[str, str]]:
@@ -49,6 +55,7 @@ def _facts(record: DocumentRecord) -> list[tuple[str, str]]:
         ("name", record.name),
         ("title", record.title),
         ("path", record.file.path),
+        ("member of", container_line(record.container)),
         ("status", record.status.value),
         ("reason", record.problem.message if record.problem else ""),
         ("copy of", record.duplicate_of or ""),

@@ -1,16 +1,16 @@
 """What is kept of files: the document store of one archive."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from psycopg import Connection
 from psycopg.rows import DictRow
 
 from schedario.db.locking import lock_archive
+from schedario.db.members import ensure_container, remove_document, remove_members, settle
 from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
 from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record
-from schedario.db.search_runs import forget
 from schedario.db.spaces import Space, active_space
 from schedario.db.writing import (
     DocumentRow,
@@ -35,9 +35,30 @@ class Documents:
         self._pool = pool
         self._archive = archive
 
-    def by_path(self, path: str) -> DocumentRecord | None:
-        """Find what is kept of a file."""
-        return self._one("document_by_path", path=os.fsencode(path))
+    def by_path(self, path: str, container: DocumentId | None = None) -> DocumentRecord | None:
+        """Find what is kept of a file or, with its container, of a member."""
+        return self._one("document_by_path", path=os.fsencode(path), container_id=container)
+
+    def named(self, path: str) -> DocumentRecord | None:
+        """Find what is kept of a file or, if there is none of that path, of a member."""
+        return self._one("document_named", path=os.fsencode(path))
+
+    def members(self, container: DocumentId) -> Sequence[DocumentRecord]:
+        """Return what is kept of the members of a container, by path."""
+        return self._many("members_of_document", id=container)
+
+    def settle_members(self, container: DocumentId, keep: Collection[DocumentId], *, complete: bool) -> None:
+        """Remove the members of a container that are no longer in it, and keep whether all others are done.
+
+        Args:
+            container: The container.
+            keep: The members that it has now.
+            complete: Whether each of them is kept with what became of it.
+        """
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            remove_members(connection, container, keep)
+            settle(connection, container, settled=complete)
 
     def by_id(self, document: DocumentId) -> DocumentRecord | None:
         """Find a document by its public id."""
@@ -64,7 +85,7 @@ class Documents:
         require_storable_document(document)
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            known = _find(connection, "document_by_path", path=os.fsencode(document.file.path))
+            known = _known(connection, document.file)
             original = _find(connection, "document_by_text_hash", text_hash=document.text_hash)
             if original and original.id != (known and known.id):
                 row = duplicate_row(
@@ -87,7 +108,7 @@ class Documents:
         """
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            known = _find(connection, "document_by_path", path=os.fsencode(file.path))
+            known = _known(connection, file)
             if known and known.id == original:
                 raise ValueError(f"document {original} cannot be its own duplicate")
             found = _find(connection, "document_by_id", id=original)
@@ -111,7 +132,7 @@ class Documents:
         )
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            known = _find(connection, "document_by_path", path=os.fsencode(file.path))
+            known = _known(connection, file)
             if known is None or known.status is not DocumentStatus.INDEXED:
                 return _replace(connection, known, row)
             values = {"id": known.id, "problem_code": row.problem_code, "problem_message": row.problem_message}
@@ -123,24 +144,21 @@ class Documents:
         abandoned newer version.
         """  # noqa: D205
         with self._pool.transaction() as connection:
-            values = {"id": document, "size_bytes": file.size_bytes, "modified": file.modified}
-            connection.execute(query("touch_document"), values)
+            values = {"size_bytes": file.size_bytes, "modified": file.modified, "member_key": file.member_key}
+            connection.execute(query("touch_document"), {"id": document, **values})
 
     def remove(self, document: DocumentId) -> bool:
         """Remove a document with all that was made of it; False when there is none.
 
-        Its duplicates, if any, are left as files to be indexed anew (see ``orphans``); the records of searches forget
-        the document.
+        Its members go with it. Duplicates of what is gone, if any, are left as files to be indexed anew (see
+        ``orphans``); the records of searches forget the documents.
         """
         with self._pool.transaction() as connection:
             lock_archive(connection)
             known = _find(connection, "document_by_id", id=document)
             if known is None:
                 return False
-            if known.status is DocumentStatus.INDEXED:
-                remove_content(connection, known)
-            connection.execute(query("delete_document"), {"id": document})
-            forget(connection, document)
+            remove_document(connection, known)
             return True
 
     def orphans(self) -> Sequence[DocumentRecord]:
@@ -158,6 +176,8 @@ class Documents:
             path=path if under else None,
             first_below=path + b"/",
             first_beyond=path + b"0",
+            first_member=path + b"!/",
+            first_beyond_members=path + b"!0",
             status=status or None,
             limit=limit,
             offset=offset,
@@ -207,13 +227,24 @@ class Documents:
 
 
 def _replace(connection: Connection[DictRow], known: DocumentRecord | None, row: DocumentRow) -> DocumentRecord:
-    """Put a row in the place of what is known of its path, whose content goes."""
+    """Put a row in the place of what is known of its path, whose content goes.
+
+    Raises:
+        FileChangedError: It is a member, and what it lies in was removed.
+    """
+    ensure_container(connection, row.file)
     if known and known.status is DocumentStatus.INDEXED:
         remove_content(connection, known)
+    if known and row.members_settled is None:
+        remove_members(connection, known.id)
     written = put_row(connection, row, known.id if known else None)
     held = row.text_hash if row.status is DocumentStatus.INDEXED else None
     connection.execute(query("orphan_duplicates"), {"id": written, "held_text_hash": held})
     return _get(connection, written)
+
+
+def _known(connection: Connection[DictRow], file: FileFacts) -> DocumentRecord | None:
+    return _find(connection, "document_by_path", path=os.fsencode(file.path), container_id=file.container)
 
 
 def _find(connection: Connection[DictRow], name: str, **values: object) -> DocumentRecord | None:

@@ -6,13 +6,16 @@ from datetime import UTC
 from psycopg import sql
 from psycopg.rows import DictRow
 
-from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
+from schedario.records.document import Container, DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.search import ChunkSpan, DocumentHead
 
 DOCUMENT_COLUMNS = sql.SQL(
     "id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,"
-    " content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, indexed_at"
+    " content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, indexed_at,"
+    " container_id, member_key, members_settled,"
+    " (SELECT around.name FROM document AS around WHERE around.id = document.container_id) AS container_name,"
+    " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title"
 )
 
 SPAN_COLUMNS = sql.SQL(
@@ -31,6 +34,8 @@ def document_record(row: DictRow) -> DocumentRecord:
             size_bytes=row["size_bytes"],
             modified=row["modified"].astimezone(UTC),
             content_hash=row["content_hash"],
+            container=DocumentId(row["container_id"]) if row["container_id"] is not None else None,
+            member_key=row["member_key"],
         ),
         collection=row["collection"],
         media_type=row["media_type"],
@@ -45,6 +50,8 @@ def document_record(row: DictRow) -> DocumentRecord:
         chunks=row["chunks"],
         indexed_at=row["indexed_at"].astimezone(UTC),
         warnings=tuple(row["warnings"]),
+        container=_container(row),
+        members_settled=row["members_settled"],
     )
 
 
@@ -77,4 +84,12 @@ def document_head(row: DictRow) -> DocumentHead:
         modified=row["modified"].astimezone(UTC),
         stale=row["stale"],
         title=row["title"],
+        file_path=os.fsdecode(row["file_path"]),
+        container=_container(row),
     )
+
+
+def _container(row: DictRow) -> Container | None:
+    if row["container_id"] is None:
+        return None
+    return Container(DocumentId(row["container_id"]), row["container_name"], row["container_title"])

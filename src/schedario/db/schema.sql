@@ -3,9 +3,11 @@
 -- One row for each file path that was ever looked at and not removed. The id is public and stays with the path; path holds
 -- the bytes as on disk, name is for people. For an indexed document, problem_* say why a
 -- newer version on disk is not indexed (the document is stale). A duplicate without an original is to be indexed anew.
+-- A member, a file that lies inside another, names that one as its container, and the key by which it is found in it; its path
+-- is the container's with "!/" and its name. members_settled is null for a document without members, and false until all are done.
 CREATE TABLE document (
     id              TEXT        COLLATE "C" PRIMARY KEY CHECK (id ~ '^[a-hjkmnp-z2-9]{8}$'),
-    path            BYTEA       NOT NULL UNIQUE CHECK (length(path) > 0),
+    path            BYTEA       NOT NULL CHECK (length(path) > 0),
     name            TEXT        NOT NULL,
     collection      TEXT        NOT NULL DEFAULT 'default',
     status          TEXT        NOT NULL CHECK (status IN ('indexed', 'duplicate', 'skipped', 'failed')),
@@ -25,6 +27,12 @@ CREATE TABLE document (
     chunks          INTEGER     NOT NULL DEFAULT 0 CHECK (chunks >= 0),
     characters      INTEGER     NOT NULL DEFAULT 0 CHECK (characters >= 0),
     indexed_at      TIMESTAMPTZ NOT NULL DEFAULT now(),
+    container_id    TEXT        COLLATE "C" REFERENCES document (id),
+    member_key      TEXT        NOT NULL DEFAULT '',
+    members_settled BOOLEAN,
+    CONSTRAINT document_container_other CHECK (container_id <> id),
+    CONSTRAINT document_members_indexed CHECK (members_settled IS NULL OR status = 'indexed'),
+    UNIQUE NULLS NOT DISTINCT (path, container_id),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL)),
     CHECK (status NOT IN ('skipped', 'failed') OR problem_code IS NOT NULL),
     CHECK (status <> 'duplicate' OR problem_code IS NULL),
@@ -35,6 +43,8 @@ CREATE TABLE document (
 CREATE UNIQUE INDEX document_text_hash ON document (text_hash) WHERE status = 'indexed';
 
 CREATE INDEX document_content_hash ON document (content_hash) WHERE status = 'indexed';
+
+CREATE INDEX document_container ON document (container_id) WHERE container_id IS NOT NULL;
 
 CREATE INDEX document_duplicate_of ON document (duplicate_of) WHERE duplicate_of IS NOT NULL;
 

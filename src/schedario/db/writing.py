@@ -46,6 +46,7 @@ class DocumentRow:
     pages: int = 0
     chunks: int = 0
     characters: int = 0
+    members_settled: bool | None = None
 
     def values(self, id_: DocumentId) -> dict[str, object]:
         """Return the columns' values."""
@@ -58,6 +59,8 @@ class DocumentRow:
             "size_bytes": self.file.size_bytes,
             "modified": self.file.modified,
             "content_hash": self.file.content_hash,
+            "container_id": self.file.container,
+            "member_key": self.file.member_key,
         }
 
 
@@ -76,6 +79,7 @@ def indexed_row(document: NewDocument) -> DocumentRow:
         pages=len(document.text.pages),
         chunks=len(document.chunks),
         characters=len(document.text.text),
+        members_settled=False if document.has_members else None,
     )
 
 

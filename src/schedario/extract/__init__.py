@@ -7,8 +7,8 @@ The steps, in order, with what each takes and gives:
     child       request               -> answer; runs the steps below
     detect      path                  -> media type, from the content
     container   path                  -> nothing, or refuses a zip that would do harm
-    registry    media type            -> the reader of that kind, one file per format
-    (a reader)  Source                -> Extraction
+    registry    media type            -> the reader of that kind, one file per format; takes members out of containers
+    (a reader)  Source                -> Extraction, with the members that lie in it
     ocr         picture               -> lines with their places; ``reading_order`` puts them in order
 
 Nothing here is imported by the parent but ``supervisor``, ``protocol``, ``limits`` and ``workspace``: the libraries

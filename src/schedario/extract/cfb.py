@@ -47,6 +47,16 @@ class Storage:
         """
         return self.file.stream(self.streams[name]) if name in self.streams else b""
 
+    def content(self) -> bytes:
+        """Return all that is in it, with names and lengths: equal for equal folders, wherever they lie.
+
+        Raises:
+            CompoundError: It is broken.
+        """
+        pieces = [(name, self.read(name)) for name in sorted(self.streams)]
+        pieces += [(name, self.storages[name].content()) for name in sorted(self.storages)]
+        return b"".join(f"{name}\n{len(piece)}\n".encode() + piece for name, piece in pieces)
+
 
 def read_compound(content: bytes) -> Storage:
     """Read the directory of a compound file.
@@ -77,6 +87,7 @@ class _Compound:
         self._mini = self._chain(root.start)[: root.size] if root.size else b""
         self._mini_table = _numbers(self._chain(mini_table)) if mini_count else ()
         self._left = len(content)
+        self._counted: set[_Entry] = set()
 
     def root(self) -> Storage:
         """Build the tree of storages; an entry that is named twice is a circle."""
@@ -128,7 +139,8 @@ class _Compound:
         if not entry.size:
             return b""
         # Streams that share their sectors could add up to far more than the file.
-        self._left -= entry.size
+        self._left -= entry.size if entry not in self._counted else 0
+        self._counted.add(entry)
         if self._left < 0:
             raise CompoundError("streams that are larger than the file")
         if entry.size >= self._cutoff:

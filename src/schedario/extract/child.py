@@ -15,6 +15,7 @@ from schedario.errors import FileError
 from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import RapidOcr
+from schedario.extract.opened import OpenedContainers
 from schedario.extract.protocol import (
     Checked,
     CheckRequest,
@@ -29,7 +30,7 @@ from schedario.extract.protocol import (
     read_message,
     write_message,
 )
-from schedario.extract.registry import read
+from schedario.extract.registry import read_member
 from schedario.extract.tools import soffice
 from schedario.records.extraction import PictureReading
 
@@ -53,9 +54,9 @@ def main() -> None:
         raise SystemExit(2)
     _limit_addresses(hello.limits)
     write_message(answers, Progress())
-    ocr = RapidOcr()
+    ocr, opened = RapidOcr(), OpenedContainers()
     while (request := read_message(requests)) is not None:
-        write_message(answers, _answer(request, hello.limits, ocr, _Parent(requests, answers)))
+        write_message(answers, _answer(request, hello.limits, ocr, opened, _Parent(requests, answers)))
 
 
 def _protocol_streams() -> tuple[IO[bytes], IO[bytes]]:
@@ -94,20 +95,25 @@ def _limit_addresses(limits: ExtractionLimits) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _answer(request: Message, limits: ExtractionLimits, ocr: RapidOcr, parent: "_Parent") -> Message:
+def _answer(
+    request: Message, limits: ExtractionLimits, ocr: RapidOcr, opened: OpenedContainers, parent: "_Parent"
+) -> Message:
     match request:
-        case ExtractRequest(path):
-            return _extract(Path(path), limits, ocr, parent)
+        case ExtractRequest():
+            return _extract(request, limits, ocr, opened, parent)
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
             raise SystemExit(2)
 
 
-def _extract(path: Path, limits: ExtractionLimits, ocr: RapidOcr, parent: "_Parent") -> Message:
+def _extract(
+    request: ExtractRequest, limits: ExtractionLimits, ocr: RapidOcr, opened: OpenedContainers, parent: "_Parent"
+) -> Message:
+    path = Path(request.path)
     pictures = Pictures(limits, ocr, parent.progress, parent.reading)
     try:
-        return Done(read(path, limits, ocr, parent.progress, pictures=pictures))
+        return Done(read_member(path, request.members, limits, ocr, parent.progress, pictures=pictures, opened=opened))
     except FileError as error:
         return Failed(error)
     except MemoryError:

@@ -10,6 +10,7 @@ from schedario.extract.refusal import unsupported
 
 _HEAD_BYTES = 1 << 16
 _PDF = b"%PDF-"
+_ZIP = b"PK\x03\x04"
 # White space and a byte order mark that some programs write.
 _BEFORE_RTF = b" \t\r\n\xef\xbb\xbf"
 
@@ -21,6 +22,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"II+\x00", kinds.TIFF),
     (b"MM\x00+", kinds.TIFF),
 )
+_HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"})
 # Kinds that a folder of documents often holds and that no reader knows, so that the refusal can name them.
 _UNSUPPORTED: tuple[tuple[bytes, str], ...] = (
     (b"GIF8", "GIF image"),
@@ -64,8 +66,8 @@ def detect(path: Path) -> str:
 
 
 def _binary_kind(path: Path, head: bytes) -> str:
-    if head.startswith(_PDF) or (_PDF in head[:1024] and not mail_kind(path, head)):
-        # Junk before the mark is usual; the start of a mail that brings a PDF is none.
+    if head.startswith(_PDF) or (_PDF in head[:1024] and not head.startswith(_ZIP) and not mail_kind(path, head)):
+        # Junk before the mark is usual; the start of a mail or an archive that brings a PDF is none.
         return kinds.PDF
     for magic, kind in _MAGIC:
         if head.startswith(magic):
@@ -85,7 +87,9 @@ def _binary_kind(path: Path, head: bytes) -> str:
             return kinds.WEBP
         raise unsupported(path, "sound or film")
     if head[4:8] == b"ftyp":
-        raise unsupported(path, "HEIC image" if head[8:11] in (b"hei", b"mif", b"hev") else "film or sound")
+        if head[8:12] in _HEIC_BRANDS:
+            return kinds.HEIC
+        raise unsupported(path, "AVIF image" if head[8:12] in (b"avif", b"avis") else "film or sound")
     for magic, name in _UNSUPPORTED:
         # Two-letter marks also begin ordinary words: they count only for bytes that are no text.
         if head.startswith(magic) and (len(magic) > 4 or _has_controls(head)):

@@ -29,18 +29,23 @@ def zip_kind(path: Path, head: bytes) -> str:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
             mimetype = _small_member(archive, "mimetype", _SMALL_BYTES)[:200].decode("ascii", "replace").strip()
-            encrypted = any(info.flag_bits & 1 for info in archive.infolist())
+            locked = [bool(info.flag_bits & 1) for info in archive.infolist() if not info.is_dir()]
             # OpenDocument encrypts its members itself: to the zip they are plain.
-            encrypted |= b"encryption-data" in _small_member(archive, "META-INF/manifest.xml", _MANIFEST_BYTES)
+            sealed = b"encryption-data" in _small_member(archive, "META-INF/manifest.xml", _MANIFEST_BYTES)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, ValueError, zlib.error, EOFError) as error:
         if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             raise damaged(path, f"the zip container cannot be opened ({error})") from error
         return ""
-    if encrypted:
+    # An archive of which only a part is encrypted can be read in part; an office file cannot.
+    if sealed or (any(locked) and (all(locked) or _promises_other_than_zip(path))):
         raise PasswordNeededError(
             "the zip container is encrypted", subject=str(path), remedy="Save a copy without a password"
         )
     return _container_kind(path, names, mimetype)
+
+
+def _promises_other_than_zip(path: Path) -> bool:
+    return path.suffix.lower() in kinds.BINARY_SUFFIXES.keys() - {".zip"}
 
 
 def cfb_kind(path: Path) -> str:
@@ -81,10 +86,27 @@ def _container_kind(path: Path, names: set[str], mimetype: str) -> str:
     for folder, kind in (("word", kinds.DOCX), ("xl", kinds.XLSX), ("ppt", kinds.PPTX)):
         if folder in folders and "[Content_Types].xml" in names:
             return kind
-    suffix = path.suffix.lower()
-    if suffix in kinds.BINARY_SUFFIXES and suffix != ".zip":
-        raise damaged(path, f"the file is no {kinds.BINARY_SUFFIXES[suffix]}")
-    raise unsupported(path, "ZIP archive")
+    if _promises_other_than_zip(path):
+        raise damaged(path, f"the file is no {kinds.BINARY_SUFFIXES[path.suffix.lower()]}")
+    if package := _package_name(names):
+        raise unsupported(path, package)
+    return kinds.ZIP
+
+
+def _package_name(names: set[str]) -> str:
+    """Name a zip that a program made for itself; what lies in it is for no reader. Empty for an archive of files."""
+    tops = {name.partition("/")[0] for name in names}
+    if tops & {"classes.dex", "AndroidManifest.xml"}:
+        return "Android package"
+    if "META-INF/MANIFEST.MF" in names and any(name.endswith((".class", ".jar")) for name in names):
+        return "Java archive"
+    if "[Content_Types].xml" in names:
+        return "office file without a reader"
+    if any(name.endswith(".iwa") for name in names):
+        return "iWork document"
+    if any(name.endswith(".dist-info/WHEEL") for name in names):
+        return "Python package"
+    return ""
 
 
 def _compound_names(content: bytes) -> set[str]:

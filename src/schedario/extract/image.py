@@ -1,4 +1,4 @@
-"""Reads PNG, JPEG, TIFF (every page) and WEBP by OCR."""
+"""Reads PNG, JPEG, TIFF (every page), WEBP and HEIC by OCR."""
 
 import warnings
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from schedario.extract.picture import as_seen, picture_page
 from schedario.extract.source import Source
 from schedario.records.extraction import ExtractedPage, Extraction, Origin, PageKind
 
-_FORMATS = {kinds.PNG: "PNG", kinds.JPEG: "JPEG", kinds.TIFF: "TIFF", kinds.WEBP: "WEBP"}
+_FORMATS = {kinds.PNG: "PNG", kinds.JPEG: "JPEG", kinds.TIFF: "TIFF", kinds.WEBP: "WEBP", kinds.HEIC: "HEIF"}
 
 
 def read_image(source: Source) -> Extraction:
@@ -24,6 +24,8 @@ def read_image(source: Source) -> Extraction:
     notes: list[str] = []
     # Pixels are counted here, before decoding, and refused by a limit of our own.
     Image.MAX_IMAGE_PIXELS = None
+    if source.media_type == kinds.HEIC:
+        _register_heic()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of odd metadata, which is not read
         try:
@@ -34,6 +36,14 @@ def read_image(source: Source) -> Extraction:
     if not any(page.blocks for page in pages) and notes:
         raise source.damaged(notes[0])
     return Extraction(source.media_type, "", pages, tuple(notes))
+
+
+def _register_heic() -> None:
+    """Teach Pillow the kind; loaded here because few files need it."""
+    import pi_heif
+
+    # Thumbnails and depth maps hold no text of their own; one thread, as everywhere in the child.
+    pi_heif.register_heif_opener(thumbnails=False, depth_images=False, decode_threads=1)
 
 
 def _pages(source: Source, image: Image.Image, notes: list[str]) -> Iterator[ExtractedPage]:

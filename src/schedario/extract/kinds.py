@@ -13,6 +13,7 @@ ODT = "application/vnd.oasis.opendocument.text"
 ODP = "application/vnd.oasis.opendocument.presentation"
 EPUB = "application/epub+zip"
 RTF = "application/rtf"
+ZIP = "application/zip"
 EML = "message/rfc822"
 MBOX = "application/mbox"
 MSG = "application/vnd.ms-outlook"
@@ -20,6 +21,7 @@ PNG = "image/png"
 JPEG = "image/jpeg"
 TIFF = "image/tiff"
 WEBP = "image/webp"
+HEIC = "image/heic"
 HTML = "text/html"
 WEBARCHIVE = "application/x-webarchive"
 MARKDOWN = "text/markdown"
@@ -55,6 +57,8 @@ BINARY_SUFFIXES = {
     ".tif": "TIFF image",
     ".tiff": "TIFF image",
     ".webp": "WEBP image",
+    ".heic": "HEIC image",
+    ".heif": "HEIC image",
     ".zip": "ZIP archive",
 }
 """Names that promise a binary kind; text under such a name is a damaged file, never a text."""

@@ -1,12 +1,11 @@
-"""A mail message as every mail reader gives it, and the blocks that it becomes."""
+"""A mail message as every mail reader gives it, with the blocks and the members that it becomes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schedario.extract.blocks import heading, one_line
-from schedario.extract.inner import below, inner_blocks
-from schedario.extract.source import Source
-from schedario.records.extraction import Block, BlockRole
+from schedario.extract.blocks import one_line
+from schedario.extract.members import member_of
+from schedario.records.extraction import Block, BlockRole, Member
 
 HEADERS = ("From", "To", "Cc", "Date", "Subject")
 """Shown first, in this order, whatever the order in the file."""
@@ -18,13 +17,15 @@ class Attachment:
 
     Attributes:
         name: As the message names it.
-        content: Its bytes, or a message of its own.
-        is_read: False for what is only named, such as a picture that belongs to the layout.
+        content: Its bytes; of a message that lies in another unpacked, those that make it up.
+        is_member: False for what is only named, such as a picture that belongs to the layout.
+        inside: Where in the file it lies, for one that is no file by itself; see ``Source``.
     """
 
     name: str
-    content: "bytes | Letter"
-    is_read: bool = True
+    content: bytes
+    is_member: bool = True
+    inside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +48,26 @@ class Letter:
         return one_line(self.headers.get("Subject", ""))
 
 
-def letter_blocks(source: Source, letter: Letter, warnings: list[str]) -> Iterator[Block]:
-    """Yield headers, text and attachments in this order; an attachment's text stands under a heading with its name."""
+def letter_blocks(letter: Letter) -> Iterator[Block]:
+    """Yield headers, names of attachments and text, in this order."""
     lines = [f"{name}: {text}" for name in HEADERS if (text := one_line(letter.headers.get(name, "")))]
     if names := [attachment.name for attachment in letter.attachments]:
         lines.append(f"Attachments: {', '.join(names)}")
     if lines:
         yield Block("\n".join(lines))
     yield from letter.body
-    for attachment in letter.attachments:
-        if blocks := _attachment_blocks(source, attachment, warnings):
-            yield heading(f"Attachment: {attachment.name}", 1)
-            yield from blocks
-        source.progress()
 
 
-def _attachment_blocks(source: Source, attachment: Attachment, warnings: list[str]) -> list[Block]:
-    if isinstance(attachment.content, Letter):
-        return below(list(letter_blocks(source, attachment.content, warnings)))
-    if not attachment.is_read or not attachment.content:
-        return []
-    return inner_blocks(source, attachment.name, attachment.content, warnings)
+def letter_members(letter: Letter, place: str = "") -> Iterator[Member]:
+    """Yield the attachments that are documents of their own; empty ones are none.
+
+    Args:
+        letter: The message.
+        place: Where it lies among others, for the keys; empty for the only one of a file.
+    """
+    for index, attachment in enumerate(letter.attachments):
+        if attachment.is_member and attachment.content:
+            yield member_of(f"{place}{index}", attachment.name, attachment.content)
 
 
 def weight(blocks: tuple[Block, ...]) -> tuple[int, int]:

@@ -24,8 +24,9 @@ class ExtractionLimits:
         output_characters: Length of all text.
         pages: Pages, sheets, slides or frames.
         cells: Cells of all sheets, or fields of a table of text, empty ones between full ones included.
-        archive_members: Members of a zip container, messages of a mailbox, parts of a message.
-        nesting: Files and messages inside one another.
+        archive_members: Members of a container, and of all in it together; messages of a mailbox, parts of a message.
+        nesting: Parts of a file inside one another.
+        member_depth: Containers that a member may lie in, each inside the one before it.
         unpacked_bytes: Size of all members of a container, unpacked.
         ratio: Unpacked over packed size of a member of more than a megabyte; office files stay under about 100.
         image_pixels: Width by height of one picture.
@@ -41,6 +42,7 @@ class ExtractionLimits:
     cells: int = 5_000_000
     archive_members: int = 20_000
     nesting: int = 50
+    member_depth: int = 5
     unpacked_bytes: int = 1024 * _MIB
     ratio: float = 200.0
     image_pixels: int = 120_000_000

@@ -3,17 +3,22 @@
 The parser is the standard library's, without its new header classes, which fail on headers that are slightly wrong.
 """
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes
+from email.generator import BytesGenerator
 from email.header import decode_header
 from email.message import Message
 
 from schedario.extract.blocks import body, heading, one_line
+from schedario.extract.embedded import LEAST_SIDE
 from schedario.extract.encoding import TextUndecodableError, decode
 from schedario.extract.html import read_html_bytes
-from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, weight
+from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, weight
+from schedario.extract.members import Taken, written
+from schedario.extract.picture_file import PictureUnreadableError, open_picture
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, Extraction
 
@@ -34,13 +39,19 @@ def read_mail(source: Source) -> Extraction:
     """
     warnings: list[str] = []
     letter = read_letter(source, source.path.read_bytes(), warnings)
-    blocks = tuple(letter_blocks(source, letter, warnings))
-    return Extraction(source.media_type, letter.subject, body(blocks), tuple(warnings))
+    members = tuple(letter_members(letter))
+    return Extraction(source.media_type, letter.subject, body(letter_blocks(letter)), tuple(warnings), members=members)
+
+
+def take_out(source: Source, key: str) -> Taken:
+    """Write an attachment into the child's folder."""
+    attachment = read_letter(source, source.path.read_bytes(), []).attachments[int(key)]
+    return written(attachment.name, attachment.content)
 
 
 def read_letter(source: Source, content: bytes, warnings: list[str]) -> Letter:
     """Parse a message and all in it."""
-    return _Reader(source, warnings).letter(message_from_bytes(_single_bytes(source, content)), 0)
+    return _Reader(source, warnings).letter(message_from_bytes(_single_bytes(source, content)))
 
 
 @dataclass(slots=True)
@@ -58,17 +69,18 @@ class _Reader:
         self._warnings = warnings
         self._parts = 0
 
-    def letter(self, message: Message, depth: int) -> Letter:
-        """Read a message; ``depth`` says in how many others it lies."""
-        if depth > self._source.limits.nesting:
-            raise self._source.beyond("nesting", self._source.limits.nesting, "messages inside one another")
+    def letter(self, message: Message) -> Letter:
+        """Read a message with all in it."""
         headers = {name: text for name in HEADERS if (text := header(message, name))}
-        found = self._content(message, depth)
+        found = self._content(message, 0)
         if not headers and not found.text and not found.attachments:
             raise self._source.damaged("the file has neither headers nor text, as a message has")
         return Letter(headers, found.text, found.attachments)
 
-    def _content(self, part: Message, depth: int) -> _Content:
+    def _content(self, part: Message, depth: int, *, laid_out: bool = False) -> _Content:
+        """Read a part; ``depth`` says in how many others it lies, ``laid_out`` whether it belongs to a page."""
+        if depth > self._source.limits.nesting:
+            raise self._source.beyond("nesting", self._source.limits.nesting, "parts of a message inside one another")
         self._parts += 1
         if self._parts > self._source.limits.archive_members:
             raise self._source.beyond("archive_members", self._source.limits.archive_members, "parts of a message")
@@ -76,10 +88,14 @@ class _Reader:
         if kind in _ENCRYPTED and "signed" not in str(part.get_param("smime-type", "")):
             self._warnings.append("an encrypted part was not read")
         if kind.startswith("message/") and isinstance(part.get_payload(), list):
-            return self._messages(part, depth)
+            return self._messages(part)
         if not part.is_multipart():
-            return self._leaf(part, kind)
-        inner = [self._content(child, depth) for child in _children(part)]
+            return self._leaf(part, kind, laid_out=laid_out)
+        related = kind == "multipart/related"
+        inner = [
+            self._content(child, depth + 1, laid_out=laid_out or (related and number > 0))
+            for number, child in enumerate(_children(part))
+        ]
         attachments = tuple(one for content in inner for one in content.attachments)
         if kind == "multipart/alternative" and inner:
             best = max(inner, key=lambda content: content.weight)
@@ -87,17 +103,19 @@ class _Reader:
         text = tuple(block for content in inner for block in content.text)
         return _Content(text, weight(text), attachments)
 
-    def _messages(self, part: Message, depth: int) -> _Content:
-        """Read the message in a part; a delivery report has several, which are only headers."""
+    def _messages(self, part: Message) -> _Content:
+        """Take the message in a part as it is; a delivery report has several, which are only headers."""
         if part.get_content_type() != "message/rfc822":
             text = "\n".join(f"{name}: {_text(value)}" for child in _children(part) for name, value in child.items())
             blocks = (Block(text),) if text.strip() else ()
             return _Content(blocks, weight(blocks))
-        letters = [self.letter(child, depth + 1) for child in _children(part)]
-        name = _file_name(part)
-        return _Content(attachments=tuple(Attachment(name or one.subject or "message", one) for one in letters))
+        return _Content(attachments=tuple(self._message(part, child) for child in _children(part)))
 
-    def _leaf(self, part: Message, kind: str) -> _Content:
+    def _message(self, part: Message, message: Message) -> Attachment:
+        name = _file_name(part) or header(message, "Subject").replace("/", "_") or "message"
+        return Attachment(name if name.lower().endswith(".eml") else f"{name}.eml", _bytes_of(message))
+
+    def _leaf(self, part: Message, kind: str, *, laid_out: bool) -> _Content:
         content = part.get_payload(decode=True)
         name = _file_name(part)
         if not isinstance(content, bytes) or not (content or name):
@@ -107,9 +125,11 @@ class _Reader:
         if is_text and (text := self._text_part(part, kind, content)) is not None:
             counts = kind in {"text/plain", "text/html"}
             return _Content(text, weight(text) if counts else (0, 0))
-        in_layout = kind.startswith("image/") and disposition != "attachment" and "Content-ID" in part
+        shown_in_text = laid_out and kind.startswith("image/") and "Content-ID" in part
+        # Some programs call a picture that the text shows an attachment; any other kind is one then.
+        is_laid_out = shown_in_text or (disposition != "attachment" and (laid_out or _is_ornament(part, kind, content)))
         name = name or f"part {self._parts}{_SUFFIXES.get(kind, '')}"
-        return _Content(attachments=(Attachment(name, content, is_read=not in_layout),))
+        return _Content(attachments=(Attachment(name, content, is_member=not is_laid_out),))
 
     def _text_part(self, part: Message, kind: str, content: bytes) -> tuple[Block, ...] | None:
         """Return a part's text; None when its bytes are none."""
@@ -124,6 +144,27 @@ class _Reader:
         if str(part.get_param("format", "")).lower() == "flowed":
             text = _unflowed(text, drop_space=str(part.get_param("delsp", "")).lower() == "yes")
         return (Block(text.strip("\n")),) if text.strip() else ()
+
+
+def _is_ornament(part: Message, kind: str, content: bytes) -> bool:
+    """Tell a picture that a message shows in its text, or a small one, such as the logo of a signature."""
+    return kind.startswith("image/") and ("Content-ID" in part or _is_small(content))
+
+
+def _is_small(picture: bytes) -> bool:
+    try:
+        opened = open_picture(picture)
+    except PictureUnreadableError:
+        return False
+    return min(opened.width, opened.height) < LEAST_SIDE
+
+
+def _bytes_of(message: Message) -> bytes:
+    """Write a message that lies in another as a file of its own."""
+    file = io.BytesIO()
+    # Headers as they were: the generator would fold them anew.
+    BytesGenerator(file, mangle_from_=False, maxheaderlen=0).flatten(message)
+    return file.getvalue()
 
 
 def message_heading(letter: Letter) -> Block:

@@ -7,10 +7,11 @@ from typing import IO
 from schedario.errors import FileError
 from schedario.extract.blocks import body
 from schedario.extract.inner import below
-from schedario.extract.letter import letter_blocks
+from schedario.extract.letter import letter_blocks, letter_members
 from schedario.extract.mail import message_heading, read_letter
+from schedario.extract.members import Taken, written
 from schedario.extract.source import Source
-from schedario.records.extraction import Block, Extraction
+from schedario.records.extraction import Block, Extraction, Member
 
 # A year or a time must stand in it: "From here on ..." also begins lines, and some programs do not quote them.
 _FROM_LINE = re.compile(rb"From \S.*\d\d:\d\d.*\s*")
@@ -28,15 +29,26 @@ def read_mailbox(source: Source) -> Extraction:
         FileDamagedError: None can be read.
     """
     warnings: list[str] = []
+    members: list[Member] = []
     with source.path.open("rb") as file:
-        blocks = tuple(_blocks(source, file, warnings))
+        blocks = tuple(_blocks(source, file, warnings, members))
     if not blocks and warnings:
         raise source.damaged(warnings[0])
-    return Extraction(source.media_type, "", body(blocks), tuple(warnings))
+    return Extraction(source.media_type, "", body(blocks), tuple(warnings), members=tuple(members))
 
 
-def _blocks(source: Source, file: IO[bytes], warnings: list[str]) -> Iterator[Block]:
-    for number, content in enumerate(_messages(file), 1):
+def take_out(source: Source, key: str) -> Taken:
+    """Write an attachment of a message into the child's folder; only that message is read."""
+    place, _, index = key.partition(":")
+    with source.path.open("rb") as file:
+        file.seek(int(place))
+        _, content = next(_messages(file))
+    attachment = read_letter(source, content, []).attachments[int(index)]
+    return written(attachment.name, attachment.content)
+
+
+def _blocks(source: Source, file: IO[bytes], warnings: list[str], members: list[Member]) -> Iterator[Block]:
+    for number, (place, content) in enumerate(_messages(file), 1):
         if number > source.limits.archive_members:
             raise source.beyond("archive_members", source.limits.archive_members, f"{number:,} messages")
         source.progress()
@@ -48,23 +60,26 @@ def _blocks(source: Source, file: IO[bytes], warnings: list[str]) -> Iterator[Bl
             warnings.append(f"message {number} could not be read ({error.what})")
             continue
         yield message_heading(letter)
-        yield from below(list(letter_blocks(source, letter, warnings)))
+        members.extend(letter_members(letter, f"{place}:"))
+        yield from below(list(letter_blocks(letter)))
 
 
-def _messages(file: IO[bytes]) -> Iterator[bytes]:
-    """Cut a mailbox at the lines that begin with "From ", each after a blank line."""
+def _messages(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Cut a mailbox at the lines that begin with "From ", each after a blank line; with the offset of each message."""
     lines: list[bytes] = []
+    begin = at = file.tell()
     after_blank = True
     for line in file:
         if after_blank and _FROM_LINE.fullmatch(line):
             if any(kept.strip() for kept in lines):
-                yield b"".join(lines)
-            lines = []
+                yield begin, b"".join(lines)
+            lines, begin = [], at
         else:
             lines.append(line[1:] if _QUOTED_FROM.match(line) else line)
         after_blank = not line.strip()
+        at += len(line)
     if any(kept.strip() for kept in lines):
-        yield b"".join(lines)
+        yield begin, b"".join(lines)
 
 
 def _is_deleted(content: bytes) -> bool:

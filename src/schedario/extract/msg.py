@@ -11,8 +11,9 @@ from schedario.extract.blocks import body, one_line
 from schedario.extract.cfb import CompoundError, Storage, read_compound
 from schedario.extract.encoding import TextUndecodableError, decode
 from schedario.extract.html import read_html_bytes
-from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, weight
+from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, weight
 from schedario.extract.mail import header
+from schedario.extract.members import Taken, written
 from schedario.extract.rtf import read_rtf_bytes
 from schedario.extract.rtf_packed import unpack_rtf
 from schedario.extract.rtf_syntax import page_encoding
@@ -35,19 +36,33 @@ _HEAD_BYTES = {"message": 32, "embedded": 24, "part": 8}
 
 
 def read_msg(source: Source) -> Extraction:
-    """Read one message with its attachments.
+    """Read one message, the file's own or one that lies in it.
 
     Raises:
-        LimitExceededError: Messages lie too deep inside one another.
         FileDamagedError: It is no compound file, or a broken one.
     """
     warnings: list[str] = []
+    letter = _letter(source, warnings)
+    members = tuple(letter_members(letter))
+    return Extraction(source.media_type, letter.subject, body(letter_blocks(letter)), tuple(warnings), members=members)
+
+
+def take_out(source: Source, key: str) -> Taken:
+    """Write an attachment into the child's folder; a message lies in the file unpacked, and stays there."""
+    attachment = _letter(source, []).attachments[int(key)]
+    if attachment.inside:
+        return Taken(source.path, (*source.inside, attachment.inside))
+    return written(attachment.name, attachment.content)
+
+
+def _letter(source: Source, warnings: list[str]) -> Letter:
     try:
-        storage = read_compound(source.path.read_bytes())
-        letter = _Reader(source, warnings).letter(_Properties(storage, "message"), 0)
+        message = _Properties(read_compound(source.path.read_bytes()), "message")
+        for name in source.inside:
+            message = message.embedded(name)
+        return _Reader(source, warnings).letter(message)
     except CompoundError as error:
         raise source.damaged(f"the message cannot be read ({error})") from error
-    return Extraction(source.media_type, letter.subject, body(letter_blocks(source, letter, warnings)), tuple(warnings))
 
 
 @dataclass
@@ -98,6 +113,11 @@ class _Properties:
         names = (page_encoding(self.number(key)) for key in _CODE_PAGES)
         return self.encoding or next(filter(None, names), "")
 
+    def embedded(self, name: str) -> "_Properties":
+        """Return the message that an attachment is."""
+        part = self.storage.storages[name]
+        return _Properties(part.storages[_stream(_ATTACHED, _OBJECT)], "embedded", self.code_page)
+
     def parts(self, prefix: str) -> Iterator["_Properties"]:
         """Yield the recipients or attachments, in the order of their numbers."""
         for name in sorted(self.storage.storages):
@@ -110,12 +130,11 @@ class _Reader:
         self._source = source
         self._warnings = warnings
 
-    def letter(self, message: _Properties, depth: int) -> Letter:
-        """Read a message; ``depth`` says in how many others it lies."""
-        if depth > self._source.limits.nesting:
-            raise self._source.beyond("nesting", self._source.limits.nesting, "messages inside one another")
+    def letter(self, message: _Properties) -> Letter:
+        """Read a message and what is attached to it."""
         self._source.progress()
-        attachments = (self._attachment(part, depth) for part in message.parts("__attach_version1.0_"))
+        names = sorted(name for name in message.storage.storages if name.startswith("__attach_version1.0_"))
+        attachments = (self._attachment(message, name) for name in names)
         return Letter(_headers(message), self._body(message), tuple(filter(None, attachments)))
 
     def _body(self, message: _Properties) -> tuple[Block, ...]:
@@ -132,17 +151,19 @@ class _Reader:
             self._warnings.append(f"a form of the text could not be read ({error})")
         return max(forms, key=weight, default=())
 
-    def _attachment(self, part: _Properties, depth: int) -> Attachment | None:
+    def _attachment(self, message: _Properties, place: str) -> Attachment | None:
+        part = _Properties(message.storage.storages[place], "part", message.code_page)
         embedded = part.storage.storages.get(_stream(_ATTACHED, _OBJECT))
         name = one_line(part.text(_LONG_NAME) or part.text(_SHORT_NAME) or part.text(_DISPLAY_NAME))
         if embedded is not None and "__properties_version1.0" in embedded.streams:
-            letter = self.letter(_Properties(embedded, "embedded", part.encoding), depth + 1)
-            return Attachment(name or letter.subject or "message", letter)
+            name = name or one_line(message.embedded(place).text(_SUBJECT)) or "message"
+            shown = name if name.lower().endswith(".msg") else f"{name}.msg"
+            return Attachment(shown, embedded.content(), inside=place)
         content = part.binary(_ATTACHED)
         if not content and not name:
             return None
         in_layout = bool(part.text(_CONTENT_ID)) and bool(part.number(_HIDDEN) & 1)
-        return Attachment(name or "attachment", content, is_read=not in_layout)
+        return Attachment(name or "attachment", content, is_member=not in_layout)
 
 
 def _headers(message: _Properties) -> dict[str, str]:

@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium_raw
 from schedario.errors import OcrUnavailableError, PasswordNeededError
 from schedario.extract.blocks import one_line
 from schedario.extract.pdf_layer import Edges, Layer, image_share, read_layer
-from schedario.extract.pdf_notes import attached_pages, notes_block
+from schedario.extract.pdf_notes import attached_members, notes_block
 from schedario.extract.pdf_outline import Bookmark, read_outline, with_headings
 from schedario.extract.pdf_pictures import PdfPictures
 from schedario.extract.pdf_repair import repaired
@@ -23,7 +23,7 @@ from schedario.extract.pdf_repeats import without_repeats
 from schedario.extract.pdf_text import is_doubtful, is_junk, letters
 from schedario.extract.picture import is_blank, picture_page
 from schedario.extract.source import Source
-from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import Block, ExtractedPage, Extraction, Member, Origin, PageKind
 
 # A page of fewer characters has a number or a stamp for a text layer, not its text.
 _FEWEST_CHARACTERS = 16
@@ -66,7 +66,7 @@ def read_pdf(source: Source) -> Extraction:
             raise source.beyond("pages", source.limits.pages, f"{len(document):,} pages")
         sheets = tuple(_sheets(source, document, pictures, warnings))
         outline = _outline(document, warnings)
-        attached = tuple(_attached(document, warnings))
+        members = _attached(source, document, warnings)
         title = str(document.get_metadata_value("Title")).strip("\x00 ")
     finally:
         document.close()
@@ -75,7 +75,7 @@ def read_pdf(source: Source) -> Extraction:
     if all(sheet.problem for sheet in sheets) and not any(sheet.page.blocks for sheet in sheets):
         raise source.damaged(f"no page can be read; {sheets[0].problem}")
     pages = without_repeats([sheet.page for sheet in sheets], [sheet.edges for sheet in sheets])
-    return Extraction(source.media_type, title, (*with_headings(pages, outline), *attached), tuple(warnings))
+    return Extraction(source.media_type, title, with_headings(pages, outline), tuple(warnings), members=members)
 
 
 def _open(source: Source, warnings: list[str]) -> Any:
@@ -207,9 +207,9 @@ def _outline(document: Any, warnings: list[str]) -> tuple[Bookmark, ...]:
         return ()
 
 
-def _attached(document: Any, warnings: list[str]) -> tuple[ExtractedPage, ...]:
+def _attached(source: Source, document: Any, warnings: list[str]) -> tuple[Member, ...]:
     try:
-        return tuple(attached_pages(document, warnings))
+        return tuple(attached_members(source, document))
     except (pdfium.PdfiumError, ValueError) as error:
         warnings.append(f"the attachments could not be read ({error})")
         return ()

@@ -1,6 +1,5 @@
 """Reads what a PDF keeps beside its pages' text: values of form fields, notes and attached files."""
 
-import contextlib
 import ctypes
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,14 +7,12 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
-from schedario.extract.blocks import heading, one_line
-from schedario.extract.encoding import TextUndecodableError, decode
-from schedario.records.extraction import Block, ExtractedPage, Origin, PageKind
+from schedario.extract.blocks import one_line
+from schedario.extract.members import Taken, member_of, refused_member, too_large, written
+from schedario.extract.source import Source
+from schedario.records.extraction import Block, Member
 
 _MOST_NOTES = 5_000
-_MOST_ATTACHMENTS = 200
-_LARGEST_ATTACHMENT = 1024 * 1024
-_TEXT_SUFFIXES = (".txt", ".md", ".csv", ".tsv", ".json", ".xml", ".log")
 _OFF = frozenset({"", "Off"})
 # Links and windows hold no words of their own, and an attached file is named as such.
 _WORDLESS = frozenset({pdfium_raw.FPDF_ANNOT_LINK, pdfium_raw.FPDF_ANNOT_POPUP, pdfium_raw.FPDF_ANNOT_UNKNOWN})
@@ -39,20 +36,39 @@ def notes_block(document: Any, page: Any, warnings: list[str], number: int) -> B
     return Block("\n".join(dict.fromkeys(lines))) if lines else None
 
 
-def attached_pages(document: Any, warnings: list[str]) -> Iterator[ExtractedPage]:
-    """Yield attached texts as pages without a number, headed by their name; other attachments become warnings."""
-    count = document.count_attachments()
-    for index in range(min(count, _MOST_ATTACHMENTS)):
+def attached_members(source: Source, document: Any) -> Iterator[Member]:
+    """Yield the files that are attached to the document as a whole; empty ones are none."""
+    for index in range(min(document.count_attachments(), source.limits.archive_members + 1)):
         attachment = document.get_attachment(index)
-        name = one_line(attachment.get_name())
-        text = _attached_text(attachment, name)
-        if text:
-            blocks = (heading(f"Attachment: {name}", 1), Block(text))
-            yield ExtractedPage(PageKind.BODY, None, "", Origin.TEXT, blocks)
-        else:
-            warnings.append(f"the attachment {name or index + 1} was not read")
-    if count > _MOST_ATTACHMENTS:
-        warnings.append(f"{count - _MOST_ATTACHMENTS} more attachments were not read")
+        name, size = one_line(attachment.get_name()), _attached_bytes(attachment)
+        if size > source.limits.file_bytes:
+            yield refused_member(str(index), name, size, too_large(source, size))
+        elif size:
+            yield _member(source, attachment, str(index), name)
+        source.progress()
+
+
+def take_out(source: Source, key: str) -> Taken:
+    """Write an attached file into the child's folder."""
+    document = pdfium.PdfDocument(source.path)
+    try:
+        attachment = document.get_attachment(int(key))
+        return written(one_line(attachment.get_name()), bytes(attachment.get_data()))
+    finally:
+        document.close()
+
+
+def _member(source: Source, attachment: Any, key: str, name: str) -> Member:
+    try:
+        return member_of(key, name, bytes(attachment.get_data()))
+    except pdfium.PdfiumError as error:
+        return refused_member(key, name, 0, source.damaged(f"it cannot be taken out ({error})"))
+
+
+def _attached_bytes(attachment: Any) -> int:
+    length = ctypes.c_ulong()
+    pdfium_raw.FPDFAttachment_GetFile(attachment, None, 0, length)
+    return length.value
 
 
 def _lines(document: Any, note: Any, warnings: list[str], number: int) -> Iterator[str]:
@@ -96,15 +112,3 @@ def _string(function: Callable[..., int], *arguments: Any) -> str:
     buffer = ctypes.create_string_buffer(length)
     function(*arguments, ctypes.cast(buffer, ctypes.POINTER(pdfium_raw.FPDF_WCHAR)), length)
     return buffer.raw[: length - 2].decode("utf-16-le", "ignore")
-
-
-def _attached_text(attachment: Any, name: str) -> str:
-    if not name.lower().endswith(_TEXT_SUFFIXES):
-        return ""
-    length = ctypes.c_ulong()
-    pdfium_raw.FPDFAttachment_GetFile(attachment, None, 0, length)
-    if not 0 < length.value <= _LARGEST_ATTACHMENT:
-        return ""
-    with contextlib.suppress(pdfium.PdfiumError, TextUndecodableError):
-        return decode(bytes(attachment.get_data())).text.replace("\r\n", "\n").replace("\r", "\n").strip()
-    return ""

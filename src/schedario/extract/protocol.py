@@ -16,6 +16,7 @@ from schedario.records.extraction import (
     BlockRole,
     ExtractedPage,
     Extraction,
+    Member,
     Origin,
     PageKind,
     PictureReading,
@@ -39,9 +40,15 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class ExtractRequest:
-    """Parent to child: read this file."""
+    """Parent to child: read this file, or a member of it.
+
+    Attributes:
+        path: The file on disk.
+        members: Keys of the members to take out, each of the one before it; empty for the file itself.
+    """
 
     path: str
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,7 @@ def _extraction(value: dict[str, Any]) -> Extraction:
         pages=tuple(map(_page, value["pages"])),
         warnings=tuple(map(str, value["warnings"])),
         pictures=tuple(map(_reading, value["pictures"])),
+        members=tuple(map(_member, value["members"])),
     )
 
 
@@ -158,6 +166,11 @@ def _page(value: dict[str, Any]) -> ExtractedPage:
         origin=Origin(value["origin"]),
         blocks=tuple(map(_block, value["blocks"])),
     )
+
+
+def _member(value: dict[str, Any]) -> Member:
+    texts = [str(value[name]) for name in ("content_hash", "code", "reason")]
+    return Member(str(value["key"]), str(value["name"]), int(value["size_bytes"]), *texts)
 
 
 def _block(value: dict[str, Any]) -> Block:
@@ -199,7 +212,7 @@ def _finding(value: dict[str, Any]) -> Finding:
 
 _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "Hello": lambda value: Hello(ExtractionLimits(**value["limits"])),
-    "ExtractRequest": lambda value: ExtractRequest(value["path"]),
+    "ExtractRequest": lambda value: ExtractRequest(value["path"], tuple(map(str, value["members"]))),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),
     "PictureQuestion": lambda value: PictureQuestion(str(value["sha256"]), str(value["engine"])),

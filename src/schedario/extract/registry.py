@@ -1,9 +1,10 @@
 """Chooses the reader of a kind and holds every reader to the same promises."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from schedario.errors import FileEmptyError, FileError, FileUnreadableError, LimitExceededError
 from schedario.extract import kinds
@@ -12,7 +13,9 @@ from schedario.extract.container import check_container
 from schedario.extract.detect import detect
 from schedario.extract.embedded import Pictures, says_something
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
+from schedario.extract.members import Taken, reachable
 from schedario.extract.ocr import OcrEngine
+from schedario.extract.opened import OpenedContainers, moved_aside
 from schedario.extract.source import Source
 from schedario.records.extraction import BlockRole, Extraction, Origin
 
@@ -34,6 +37,7 @@ _READERS = {
     kinds.ODP: _ODF,
     kinds.DOC: _LEGACY,
     kinds.PPT: _LEGACY,
+    kinds.ZIP: ("zip", "read_zip"),
     kinds.RTF: ("rtf", "read_rtf"),
     kinds.EPUB: ("epub", "read_epub"),
     kinds.EML: _MAIL,
@@ -43,6 +47,7 @@ _READERS = {
     kinds.JPEG: _IMAGE,
     kinds.TIFF: _IMAGE,
     kinds.WEBP: _IMAGE,
+    kinds.HEIC: _IMAGE,
     kinds.HTML: ("html", "read_html"),
     kinds.WEBARCHIVE: ("webarchive", "read_webarchive"),
     kinds.MARKDOWN: ("markdown", "read_markdown"),
@@ -55,6 +60,16 @@ _READERS = {
 # Beside the text, which has a limit of its own: what a person looks at.
 _LONGEST_TITLE = 300
 _MOST_WARNINGS = 100
+
+
+# How a member is taken out of its container, by the container's kind.
+_TAKERS = {
+    kinds.ZIP: ("zip", "take_out"),
+    kinds.PDF: ("pdf_notes", "take_out"),
+    kinds.EML: ("mail", "take_out"),
+    kinds.MBOX: ("mailbox", "take_out"),
+    kinds.MSG: ("msg", "take_out"),
+}
 
 
 def read(
@@ -78,11 +93,91 @@ def read(
     Raises:
         FileError: One of its children says why it could not be read.
     """
+    pictures = pictures or Pictures(limits, ocr, progress)
+    extraction = _extraction(_source(path, limits, ocr, progress, pictures, depth))
+    return extraction if depth else pictures.added_to(extraction)
+
+
+def read_member(
+    path: Path,
+    keys: Sequence[str],
+    limits: ExtractionLimits,
+    ocr: OcrEngine,
+    progress: Callable[[], None],
+    *,
+    pictures: Pictures,
+    opened: OpenedContainers,
+) -> Extraction:
+    """Read a member of a file, or the file itself.
+
+    Args:
+        path: The file on disk.
+        keys: Each that of a member of the one before it; empty for the file itself.
+        limits: What it may cost.
+        ocr: Reads pictures of text.
+        progress: Called after each page and picture.
+        pictures: Those of the member.
+        opened: The containers that are open.
+
+    Raises:
+        FileError: One of its children says why it could not be read.
+    """
+    if not keys:
+        return read(path, limits, ocr, progress, pictures=pictures)
+    containers = opened.of(path)
+    try:
+        if () not in containers:
+            containers[()] = _source(path, limits, ocr, progress, pictures, 0)
+        # What was open belongs to the file that was read before.
+        source = replace(_container(containers, tuple(keys[:-1])), progress=progress, pictures=pictures)
+        return pictures.added_to(_extraction(_source_of(source, _taken_out(source, keys[-1]))))
+    except FileError as error:
+        # Where it was unpacked is nothing to a person.
+        raise type(error)(error.what, subject=str(path), remedy=error.remedy) from error
+
+
+def _container(containers: dict[tuple[str, ...], Source], keys: tuple[str, ...]) -> Source:
+    """Return what the keys lead to, opened for its members; what lies on the way stays open for the next of them."""
+    for depth, key in enumerate(keys, 1):
+        around = containers[keys[: depth - 1]]
+        if keys[:depth] not in containers:
+            containers[keys[:depth]] = _source_of(around, moved_aside(around, _taken_out(around, key)))
+    return containers[keys]
+
+
+def _taken_out(source: Source, key: str) -> Taken:
+    if source.depth >= source.limits.member_depth:
+        raise source.beyond("member_depth", source.limits.member_depth, "files inside one another")
+    if source.media_type not in _TAKERS:
+        raise source.damaged("the file that it lay in has become another")
+    taken: Taken = _guarded(source, *_TAKERS[source.media_type], key)
+    return taken
+
+
+def _source_of(container: Source, taken: Taken) -> Source:
+    """Look at a member that was taken out; what was unpacked on the way to it counts together."""
+    if taken.inside:
+        return replace(container, inside=taken.inside, depth=container.depth + 1, memory={})
+    unpacked = container.unpacked_bytes + taken.path.stat().st_size
+    if unpacked > container.limits.unpacked_bytes:
+        raise container.beyond("unpacked_bytes", container.limits.unpacked_bytes, f"{megabytes(unpacked)} unpacked")
+    means = container.limits, container.ocr, container.progress, container.pictures
+    return replace(_source(taken.path, *means, container.depth + 1), unpacked_bytes=unpacked)
+
+
+def _source(
+    path: Path,
+    limits: ExtractionLimits,
+    ocr: OcrEngine,
+    progress: Callable[[], None],
+    pictures: Pictures,
+    depth: int,
+) -> Source:
+    """Find a file's kind and look at it before any reader does."""
     try:
         size = path.stat().st_size
         if size > limits.file_bytes:
             raise beyond("file_bytes", limits.file_bytes, megabytes(size), path)
-        pictures = pictures or Pictures(limits, ocr, progress)
         source = Source(path, detect(path), limits, progress, ocr, pictures, depth)
         if source.media_type in kinds.ZIP_KINDS:
             check_container(source)
@@ -90,16 +185,17 @@ def read(
         raise FileUnreadableError(
             f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
         ) from error
-    extraction = _checked(source, _guarded(source))
-    return extraction if depth else pictures.added_to(extraction)
+    return source
 
 
-def _guarded(source: Source) -> Extraction:
-    """Run the reader; whatever breaks in a library becomes an error of the file that says what broke."""
-    module, function = _READERS[source.media_type]
-    reader: Callable[[Source], Extraction] = getattr(importlib.import_module(f"schedario.extract.{module}"), function)
+def _extraction(source: Source) -> Extraction:
+    return _checked(source, _guarded(source, *_READERS[source.media_type]))
+
+
+def _guarded(source: Source, module: str, function: str, *arguments: str) -> Any:
+    """Run a reader's function; whatever breaks in a library becomes an error of the file that says what broke."""
     try:
-        return reader(source)
+        return getattr(importlib.import_module(f"schedario.extract.{module}"), function)(source, *arguments)
     except FileError as error:
         if error.subject:
             raise
@@ -120,7 +216,7 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
     if characters > source.limits.output_characters:
         raise source.beyond("output_characters", source.limits.output_characters, f"{characters:,} characters")
     blocks = [block for page in extraction.pages for block in page.blocks]
-    if not any(map(says_something, blocks)):
+    if not extraction.members and not any(map(says_something, blocks)):
         unread = any(block.role is BlockRole.PICTURE for block in blocks) or any(
             page.origin is Origin.UNREAD for page in extraction.pages
         )
@@ -128,7 +224,12 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
             "no text could be found in what the file shows" if unread else "the file has no text",
             subject=str(source.path),
         )
-    return replace(extraction, title=one_line(extraction.title)[:_LONGEST_TITLE], warnings=_few(extraction.warnings))
+    return replace(
+        extraction,
+        title=one_line(extraction.title)[:_LONGEST_TITLE],
+        warnings=_few(extraction.warnings),
+        members=reachable(source, extraction.members),
+    )
 
 
 def _few(warnings: tuple[str, ...]) -> tuple[str, ...]:

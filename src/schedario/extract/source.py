@@ -1,8 +1,9 @@
 """What a reader is given, and how it says that it cannot go on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from schedario.errors import FileDamagedError, LimitExceededError
 from schedario.extract.embedded import Pictures
@@ -22,6 +23,9 @@ class Source:
         ocr: Reads pictures of text; loaded when first used.
         pictures: Reads the pictures inside the file.
         depth: In how many other files it lies, as an attachment does.
+        inside: Where in the file it lies, for a message that an Outlook message holds unpacked.
+        unpacked_bytes: What was unpacked of the files that it lies in, itself included.
+        memory: What its reader keeps of a container from one member to the next.
     """
 
     path: Path
@@ -31,6 +35,9 @@ class Source:
     ocr: OcrEngine
     pictures: Pictures
     depth: int = 0
+    inside: tuple[str, ...] = ()
+    unpacked_bytes: int = 0
+    memory: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def damaged(self, what: str) -> FileDamagedError:
         """Make the error for a file that is not what its kind promises."""

@@ -70,16 +70,22 @@ class ChildExtractor:
         self._lock = threading.Lock()
         self._workspace: Workspace | None = None
         self._child: ChildProcess | None = None
+        self._last_path: Path | None = None
 
-    def extract(self, path: Path, *, pictures: PictureTexts | None = None) -> Extraction:
-        """Read a file within the limits; what is known of its pictures is asked of ``pictures``.
+    def extract(self, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None) -> Extraction:
+        """Read a file, or a member of one, within the limits; what is known of its pictures is asked of ``pictures``.
+
+        Args:
+            path: The file on disk.
+            members: Keys of the members to take out, each of the one before it; see ``Member``.
+            pictures: What is known of pictures.
 
         Raises:
             FileError: One of its children says why the file could not be read.
         """
         with self._lock:
             try:
-                answer = self._ask(path.absolute(), pictures)
+                answer = self._ask(path.absolute(), members, pictures)
             except BaseException:
                 # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
                 self._end_child()
@@ -114,11 +120,14 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _ask(self, path: Path, pictures: PictureTexts | None) -> Done | Failed:
+    def _ask(self, path: Path, members: Sequence[str], pictures: PictureTexts | None) -> Done | Failed:
         started = time.monotonic()
         try:
             child = self._ready_child()
-            child.send(ExtractRequest(str(path)))
+            if path != self._last_path and self._workspace:
+                self._workspace.clear()
+            self._last_path = path
+            child.send(ExtractRequest(str(path), tuple(members)))
             answer = self._watch(child, path, started, pictures)
         except ChildClosedError as error:
             raise ExtractionCrashedError(
@@ -181,7 +190,7 @@ class ChildExtractor:
     def _after_file(self, child: ChildProcess) -> None:
         """Empty the folder, and let go of a child that served long or kept much memory."""
         if self._workspace:
-            self._workspace.clear()
+            self._workspace.clear(keep_containers=True)
         child.files_served += 1
         grown = child.memory_bytes() > _KEPT_SHARE * self._limits.memory_bytes
         if grown or child.files_served >= self._files_per_child:

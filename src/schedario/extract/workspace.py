@@ -9,6 +9,8 @@ from pathlib import Path
 
 import psutil
 
+KEPT_FOLDER = "containers"
+"""Below a child's folder: containers that lie in another, which are kept while their members are read."""
 _PREFIX = "schedario-extract-"
 _NAME = re.compile(re.escape(_PREFIX) + r"(\d+)-.+")
 
@@ -19,11 +21,16 @@ class Workspace:
     def __init__(self, root: Path) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=root))
 
-    def clear(self) -> None:
-        """Remove what a file left behind; a folder that the system tidied away is made again."""
+    def clear(self, *, keep_containers: bool = False) -> None:
+        """Remove what a file left behind; a folder that the system tidied away is made again.
+
+        Args:
+            keep_containers: Leave the containers whose other members may be asked for next.
+        """
         self.path.mkdir(mode=0o700, exist_ok=True)
         for entry in self.path.iterdir():
-            _remove(entry)
+            if not (keep_containers and entry.name == KEPT_FOLDER):
+                _remove(entry)
 
     def remove(self) -> None:
         """Remove the folder; calling it twice is fine."""

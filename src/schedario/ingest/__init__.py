@@ -11,6 +11,8 @@ The steps, in order, with what each takes and gives:
     (lexemes)   text, chunks              -> chunks with their lexemes
     (embedder)  texts of the chunks       -> vectors
     (store)     NewDocument               -> DocumentRecord, in one transaction
+    incoming    members of an Extraction  -> files that go the same way
 
-``pipeline`` puts them together for one file; what is unchanged, a duplicate, skipped or failed leaves it early.
+``pipeline`` puts them together for one file and those in it; what is unchanged, a duplicate, skipped or failed leaves
+it early.
 """

@@ -1,5 +1,6 @@
 """From a file to its normalised text, as the index holds it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,16 +23,24 @@ class ExtractedText:
     text: DocumentText
 
 
-def extract(extractor: Extractor, found: FoundFile, pictures: PictureTexts | None = None) -> ExtractedText:
+def extract(
+    extractor: Extractor, found: FoundFile, members: Sequence[str] = (), pictures: PictureTexts | None = None
+) -> ExtractedText:
     """Read a file and normalise its text; pictures that are known are not read again.
 
+    Args:
+        extractor: Reads it.
+        found: The file on disk.
+        members: Keys of the members to take out of it, each of the one before it; empty for the file itself.
+        pictures: What is known of pictures; without it every one is read.
+
     Raises:
-        FileError: It cannot be read, holds no text, or changed meanwhile.
+        FileError: It cannot be read, holds neither text nor files, or changed meanwhile.
     """
     path = found.facts.path
-    extraction = extractor.extract(Path(path), pictures=pictures)
+    extraction = extractor.extract(Path(path), members, pictures=pictures)
     ensure_unchanged(found)
     text = normalise(extraction)
-    if not text.text.strip(_JOINERS):
+    if not text.text.strip(_JOINERS) and not extraction.members:
         raise FileEmptyError("the file holds no text", subject=path)
     return ExtractedText(extraction, text)

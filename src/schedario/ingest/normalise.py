@@ -3,10 +3,10 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schedario.records.document import DocumentText, Heading, Page, PictureRange, RowMark
-from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Member
 
 _SEPARATOR = "\n\n"
 _LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029\x0b\x0c]")
@@ -31,9 +31,13 @@ def normalise(extraction: Extraction) -> DocumentText:
     return builder.document()
 
 
-def text_hash(text: str) -> str:
-    """Return the SHA-256 of a normalised text, hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
+def text_hash(text: str, members: Sequence[Member] = ()) -> str:
+    """Return the SHA-256 of a normalised text and of what lies beside it, hexadecimal.
+
+    Two messages of the same words with other attachments are two documents, as are two archives, which have no text.
+    """
+    beside = "".join(f"\x00{member.content_hash}" for member in members)
+    return hashlib.sha256((text + beside).encode()).hexdigest()
 
 
 def clean(text: str) -> str:

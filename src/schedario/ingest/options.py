@@ -14,6 +14,7 @@ class IngestOptions:
         rules: What an extraction depends on besides the bytes, for instance whether pictures are read.
         limits: What decides besides whether a file can be read at all; a failed file is tried again when it changes.
         max_file_bytes: Size beyond which a file is not read.
+        max_members: Members of one file on disk, at any depth, beyond which no more are looked at.
     """
 
     chunk_tokens: int
@@ -22,3 +23,4 @@ class IngestOptions:
     rules: str = ""
     limits: str = ""
     max_file_bytes: int = 256 * 1024 * 1024
+    max_members: int = 20_000

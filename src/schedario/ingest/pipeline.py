@@ -1,11 +1,12 @@
-"""The order of the steps for one file."""
+"""The order of the steps for one file, and for the files that lie in it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schedario.errors import (
+    FileChangedError,
     FileError,
     FormatUnsupportedError,
     LimitExceededError,
@@ -13,13 +14,14 @@ from schedario.errors import (
     error_class,
 )
 from schedario.ingest.chunk import chunk
-from schedario.ingest.extract import extract
+from schedario.ingest.extract import ExtractedText, extract
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint
+from schedario.ingest.incoming import Incoming, MemberCount
 from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import text_hash
 from schedario.ingest.options import IngestOptions
-from schedario.ingest.read_file import FoundFile, read_file, unread_facts
-from schedario.ingest.scan import Scanned
+from schedario.ingest.read_file import read_file, unread_facts
+from schedario.ingest.scan import Scanned, scan_file
 from schedario.lexemes import lexemes
 from schedario.ports import DocumentStore, Embedder, Extractor, PictureTexts, Tokenizer
 from schedario.records.document import (
@@ -37,6 +39,21 @@ from schedario.records.ledger import LedgerEntry, Outcome
 
 
 @dataclass(frozen=True, slots=True)
+class _Step:
+    """What became of one file, and the members that are to be brought in after it.
+
+    Attributes:
+        entry: Its line of the ledger.
+        members: Those that lie in it.
+        listed: Whether they were just read out of it; else they are those that are kept of it.
+    """
+
+    entry: LedgerEntry
+    members: tuple[Incoming, ...] = ()
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class IngestPipeline:
     """Brings files into an archive, one at a time; what one file does never stops the next."""
 
@@ -49,40 +66,100 @@ class IngestPipeline:
     collection: str
     retry_failed: bool = False
 
-    def run(self, scanned: Scanned) -> LedgerEntry:
-        """Index one file, or say why not.
+    def run(self, scanned: Scanned) -> Iterator[LedgerEntry]:
+        """Index one file and what lies in it, or say why not; yields the entry of each as soon as it is settled.
 
         Raises:
             DatabaseError: The archive cannot be written to; the file is as it was before.
             ModelError: The embedder cannot be used; likewise.
         """
+        if scanned.problem:
+            yield self._problem(scanned.path, scanned.problem)
+            return
         started = time.perf_counter()
-        entry = self._problem(scanned.path, scanned.problem) if scanned.problem else self._file(scanned)
-        return replace(entry, seconds=time.perf_counter() - started)
-
-    def _file(self, scanned: Scanned) -> LedgerEntry:
         try:
             found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
         except LimitExceededError as error:
             unread = unread_facts(scanned.path)
-            return self._failure(unread, error) if unread else self._problem(scanned.path, error)
+            yield self._failure(unread, error) if unread else self._problem(scanned.path, error)
         except FileError as error:
-            return self._problem(scanned.path, error)
-        facts = found.facts
-        known = self.documents.by_path(facts.path)
-        settled = self._settled(facts, known) if known and known.file.content_hash == facts.content_hash else None
-        if settled:
-            return settled
-        original = self._indexed_twin(facts)
-        if original:
-            return self._duplicate(facts, original, original.media_type)
+            yield self._problem(scanned.path, error)
+        else:
+            incoming = Incoming(found.facts, found, MemberCount(self.options.max_members))
+            yield from self._bring_in(incoming, started)
+
+    def run_member(self, record: DocumentRecord) -> Iterator[LedgerEntry]:
+        """Index a member anew out of the file on disk that it lies in; nothing when that is not as it was.
+
+        Raises:
+            DatabaseError: The archive cannot be written to.
+            ModelError: The embedder cannot be used.
+        """
+        started = time.perf_counter()
+        around, keys = record, [record.file.member_key]
+        while around.file.container and (outer := self.documents.by_id(around.file.container)):
+            around, keys = outer, [outer.file.member_key, *keys]
+        scanned = scan_file(Path(around.file.path))
+        if scanned.problem:
+            return
         try:
-            return self._index(found)
+            found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
         except FileError as error:
-            return self._failure(facts, error)
+            yield self._problem(Path(record.file.path), error)
+            return
+        if found.facts.content_hash == around.file.content_hash:
+            count = MemberCount(self.options.max_members)
+            facts = replace(record.file, modified=found.facts.modified)
+            yield from self._bring_in(Incoming(facts, found, count, tuple(keys[1:])), started)
+
+    def _bring_in(self, incoming: Incoming, started: float | None = None) -> Iterator[LedgerEntry]:
+        """Settle one file, then each that lies in it, at any depth."""
+        begun = time.perf_counter() if started is None else started
+        step = self._step(incoming)
+        seconds = time.perf_counter() - begun
+        yield replace(step.entry, seconds=seconds, container=incoming.facts.container)
+        kept: list[DocumentId | None] = []
+        for member in step.members:
+            for entry in self._bring_in(member):
+                if (entry.path, entry.container) == (member.facts.path, member.facts.container):
+                    kept.append(entry.document)
+                yield entry
+        if step.listed and step.entry.document:
+            done = [document for document in kept if document]
+            self.documents.settle_members(step.entry.document, done, complete=len(done) == len(kept))
+
+    def _step(self, incoming: Incoming) -> _Step:
+        if problem := incoming.path_problem:
+            return _Step(_entry_of_error(Path(incoming.facts.path), problem, None))
+        facts = incoming.facts
+        known = self.documents.by_path(facts.path, facts.container)
+        if known and known.file.content_hash == facts.content_hash and (entry := self._settled(facts, known)):
+            return self._settled_step(incoming, known, entry)
+        try:
+            if incoming.problem:
+                raise incoming.problem
+            if original := self._indexed_twin(incoming):
+                return _Step(self._duplicate(facts, original, original.media_type))
+            return self._index(incoming)
+        except FileError as error:
+            return _Step(self._failure(facts, error))
+
+    def _settled_step(self, incoming: Incoming, known: DocumentRecord, entry: LedgerEntry) -> _Step:
+        """Go on with the members of a file that is as it was; when some were never brought in, they are read again."""
+        if known.members_settled is None:
+            return _Step(entry)
+        if known.members_settled:
+            return _Step(entry, tuple(incoming.kept(self.documents.members(known.id))))
+        try:
+            members = self._extract(incoming).extraction.members
+        except FileError as error:
+            return _Step(self._failure(incoming.facts, error))
+        return _Step(entry, tuple(incoming.listed(known.id, members)), listed=True)
 
     def _settled(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
         """Say what is known of a file that is as it was; None when it must be looked at again."""
+        if known.file.member_key != facts.member_key:
+            self.documents.touch(known.id, facts)
         if known.status in {DocumentStatus.FAILED, DocumentStatus.SKIPPED}:
             return self._settled_problem(facts, known)
         if known.fingerprint != self._fingerprint:
@@ -103,21 +180,29 @@ class IngestPipeline:
         outcome = Outcome.SKIPPED if known.status is DocumentStatus.SKIPPED else Outcome.FAILED
         return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
 
-    def _indexed_twin(self, facts: FileFacts) -> DocumentRecord | None:
-        twin = self.documents.by_content_hash(facts.content_hash)
-        return twin if twin and twin.file.path != facts.path and twin.fingerprint == self._fingerprint else None
+    def _indexed_twin(self, incoming: Incoming) -> DocumentRecord | None:
+        twin = self.documents.by_content_hash(incoming.facts.content_hash)
+        is_twin = twin and not incoming.is_kept_as(twin) and twin.fingerprint == self._fingerprint
+        return twin if is_twin else None
 
-    def _index(self, found: FoundFile) -> LedgerEntry:
-        facts = found.facts
-        extracted = extract(self.extractor, found, self.pictures)
+    def _extract(self, incoming: Incoming) -> ExtractedText:
+        extracted = extract(self.extractor, incoming.file, incoming.keys, self.pictures)
+        incoming.count.add(len(extracted.extraction.members))
+        return extracted
+
+    def _index(self, incoming: Incoming) -> _Step:
+        facts = incoming.facts
+        extracted = self._extract(incoming)
         extraction, text = extracted.extraction, extracted.text
-        twin = self.documents.by_text_hash(text_hash(text.text))
-        if twin and twin.file.path != facts.path:
-            return self._duplicate(facts, twin, extraction.media_type)
+        twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
+        if twin and not incoming.is_kept_as(twin):
+            return _Step(self._duplicate(facts, twin, extraction.media_type))
         record = self.documents.write(self._document(facts, extraction, text))
         if record.status is DocumentStatus.DUPLICATE:
-            return self._entry_of_lost_race(facts, record)
-        return LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
+            return _Step(self._entry_of_lost_race(facts, record))
+        members = tuple(incoming.listed(record.id, extraction.members))
+        entry = LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
+        return _Step(entry, members, listed=bool(members))
 
     def _document(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> NewDocument:
         pieces = chunk(
@@ -134,13 +219,14 @@ class IngestPipeline:
             media_type=extraction.media_type,
             title=extraction.title,
             text=text,
-            text_hash=text_hash(text.text),
+            text_hash=text_hash(text.text, extraction.members),
             language=language,
             chunks=_with_words(pieces, texts, languages),
             vectors=tuple(self.embedder.embed_passages(texts, languages)),
             fingerprint=self._fingerprint,
             warnings=extraction.warnings,
             pictures=extraction.pictures,
+            has_members=bool(extraction.members),
         )
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str) -> LedgerEntry:
@@ -163,15 +249,17 @@ class IngestPipeline:
         )
 
     def _failure(self, facts: FileFacts, error: FileError) -> LedgerEntry:
-        skipped = isinstance(error, FormatUnsupportedError)
-        record = self.documents.write_problem(
-            facts,
-            collection=self.collection,
-            media_type="",
-            fingerprint=self._attempt,
-            problem=Problem(error.code, error.reason),
-            skipped=skipped,
-        )
+        try:
+            record = self.documents.write_problem(
+                facts,
+                collection=self.collection,
+                media_type="",
+                fingerprint=self._attempt,
+                problem=Problem(error.code, error.reason),
+                skipped=isinstance(error, FormatUnsupportedError),
+            )
+        except FileChangedError as gone:
+            return _entry_of_error(Path(facts.path), gone, None)
         return _entry_of_error(Path(facts.path), error, record.id)
 
     def _problem(self, path: Path, error: SchedarioError) -> LedgerEntry:

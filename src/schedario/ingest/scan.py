@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schedario.errors import FileUnreadableError, FormatUnsupportedError, PathMissingError, SchedarioError
+from schedario.records.hidden import SKIPPED_FOLDERS, is_hidden
 
-_LONGEST_PATH_BYTES = 2600
+LONGEST_PATH_BYTES = 2600
 """What an index of the database can hold in one entry."""
-
-SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "__MACOSX"})
-"""Folders of programs' own files; hidden folders are left out too, unless they are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,8 @@ def scan_file(path: Path) -> Scanned:
         return _problem(error, path)
     if not stat.S_ISREG(mode):
         return Scanned(path, problem=FormatUnsupportedError("not a regular file", subject=str(path)))
-    if len(os.fsencode(path)) > _LONGEST_PATH_BYTES:
-        what = f"the path has more than {_LONGEST_PATH_BYTES} bytes"
+    if len(os.fsencode(path)) > LONGEST_PATH_BYTES:
+        what = f"the path has more than {LONGEST_PATH_BYTES} bytes"
         return Scanned(path, problem=FileUnreadableError(what, subject=str(path), remedy="Move the file higher up"))
     return Scanned(path, os.path.realpath(path))
 
@@ -83,7 +81,7 @@ def _walk(root: Path) -> Iterator[Scanned]:
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         for name in sorted(names):
             path = Path(folder, name)
-            if not name.startswith(".") and not _leads_out(path, root):
+            if not is_hidden(name) and not _leads_out(path, root):
                 yield scan_file(path)
     for problem in problems:
         yield _problem(problem, Path(os.fsdecode(problem.filename)))

@@ -130,12 +130,32 @@ class FileFacts:
         size_bytes: Length of the content.
         modified: Time of the last change, UTC.
         content_hash: SHA-256 of the bytes, hexadecimal.
+        container: The document that it lies in, for a member; its path is then the container's, "!/" and its name,
+            its time of change that of the file on disk.
+        member_key: By which its container's reader finds it; empty for a file on disk.
     """
 
     path: str
     size_bytes: int
     modified: datetime
     content_hash: str
+    container: DocumentId | None = None
+    member_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """What a member says of the document that it lies in.
+
+    Attributes:
+        id: Public id.
+        name: File name, for people.
+        title: The subject of a message, the title of a file; may be empty.
+    """
+
+    id: DocumentId
+    name: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +181,14 @@ class NewDocument:
         media_type: As found from the content.
         title: The file's own title, or empty.
         text: The normalised text with its pages.
-        text_hash: SHA-256 of the normalised text, hexadecimal.
+        text_hash: SHA-256 of the normalised text, with the members' hashes where there are some, hexadecimal.
         language: The language of most of the text.
         chunks: In order.
         vectors: One for each chunk, in the same order.
         fingerprint: Hash of everything but the bytes that the chunks depend on (settings, rules, space).
         warnings: What the reader left out.
         pictures: What was read on the pictures of its text.
+        has_members: Whether files lie in it that are documents of their own, and are to follow.
     """
 
     file: FileFacts
@@ -182,6 +203,7 @@ class NewDocument:
     fingerprint: str
     warnings: tuple[str, ...] = ()
     pictures: tuple[PictureReading, ...] = ()
+    has_members: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +228,8 @@ class DocumentRecord:
         chunks: Number of chunks.
         indexed_at: Time of the last write, UTC.
         warnings: What the reader left out.
+        container: For a member the document that it lies in; else None.
+        members_settled: Whether all its members were brought in; None for a document without members.
     """
 
     id: DocumentId
@@ -224,6 +248,8 @@ class DocumentRecord:
     chunks: int
     indexed_at: datetime
     warnings: tuple[str, ...] = ()
+    container: Container | None = None
+    members_settled: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

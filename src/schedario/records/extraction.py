@@ -93,6 +93,27 @@ class ExtractedPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A file that lies inside another: in an archive, attached to a message or to a PDF.
+
+    Attributes:
+        key: By which its container's reader finds it again.
+        name: As the container names it, in one line; slashes part folders, and none leads out.
+        size_bytes: Length of its content.
+        content_hash: SHA-256 of its bytes, hexadecimal; for one that cannot be read, of what is known of it.
+        code: A code of ``schedario.errors`` when it is known already that it cannot be read; else empty.
+        reason: Why, in one line; empty without a code.
+    """
+
+    key: str
+    name: str
+    size_bytes: int
+    content_hash: str
+    code: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that was read from one file.
 
@@ -102,6 +123,7 @@ class Extraction:
         pages: In the file's order.
         warnings: What was left out or damaged, one sentence each.
         pictures: What was read on the pictures of its blocks, each once; those that the archive knew are among them.
+        members: Files that lie inside it and are documents of their own, in its order.
     """
 
     media_type: str
@@ -109,3 +131,4 @@ class Extraction:
     pages: tuple[ExtractedPage, ...]
     warnings: tuple[str, ...] = ()
     pictures: tuple[PictureReading, ...] = ()
+    members: tuple[Member, ...] = ()

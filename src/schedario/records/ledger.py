@@ -22,7 +22,7 @@ class LedgerEntry:
     """One file of a run.
 
     Attributes:
-        path: As given to the run, absolute.
+        path: As given to the run, absolute; a member's is that of its container, "!/" and its name.
         outcome: What became of it.
         document: Its document, None where none was made.
         code: For SKIPPED and FAILED a code of ``schedario.errors``; else empty.
@@ -30,6 +30,7 @@ class LedgerEntry:
         chunks: Chunks written.
         seconds: Time spent on this file.
         warnings: What the reader left out.
+        container: For a member the document that it lies in; else None.
     """
 
     path: str
@@ -40,11 +41,12 @@ class LedgerEntry:
     chunks: int = 0
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
+    container: DocumentId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """All files of a run, in the order in which they were met; every file is in it exactly once."""
+    """All files of a run with their members, in the order in which they were met; each is in it exactly once."""
 
     entries: tuple[LedgerEntry, ...]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from schedario.records.document import ChunkId, DocumentId, Vector
+from schedario.records.document import ChunkId, Container, DocumentId, Vector
 from schedario.records.extraction import Origin, PageKind
 
 
@@ -220,6 +220,8 @@ class DocumentHead:
         modified: The indexed version's time of change, UTC.
         stale: Why a newer version on disk is not indexed; empty when there is none known.
         title: The file's own title, or empty.
+        file_path: The file on disk that it is or, for a member, lies in.
+        container: For a member the document that it lies in; else None.
     """
 
     id: DocumentId
@@ -229,6 +231,8 @@ class DocumentHead:
     modified: datetime
     stale: str
     title: str
+    file_path: str
+    container: Container | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Brings files and folders into the archive, and reports on every one of them."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ingest.scan import scan, scan_file
 from schedario.ports import DocumentStore
+from schedario.records.document import DocumentId, DocumentRecord
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.services.paths import named_path
 
@@ -17,9 +18,9 @@ class Progress:
     """How far a run is.
 
     Attributes:
-        done: Files that are settled.
-        total: Files in all.
-        entry: The file that was settled last.
+        done: Files on disk that were taken up; the members of the last may still be to come.
+        total: Files on disk in all.
+        entry: The file or member that was settled last.
     """
 
     done: int
@@ -45,20 +46,22 @@ class Adding:
             DatabaseError: The archive cannot be written to; what was written before stays.
             ModelError: The embedder cannot be used; likewise.
         """
-        entries: dict[str, LedgerEntry] = {}
+        entries: dict[tuple[str, DocumentId | None], LedgerEntry] = {}
         found = list(scan([named_path(path) for path in paths]))
-        for scanned in found:
-            entry = self.pipeline.run(scanned)
-            entries[entry.path] = entry
-            on_progress(Progress(len(entries), len(found), entry))
-        entries.update((entry.path, entry) for entry in self.adopt_orphans())
+        for number, scanned in enumerate(found, 1):
+            for entry in self.pipeline.run(scanned):
+                entries[entry.path, entry.container] = entry
+                on_progress(Progress(number, len(found), entry))
+        entries.update(((entry.path, entry.container), entry) for entry in self.adopt_orphans())
         return Ledger(tuple(entries.values()))
 
     def adopt_orphans(self) -> list[LedgerEntry]:
         """Index the copies whose original is no longer in the index, if their files are still there."""
-        adopted = [
-            self.pipeline.run(scan_file(Path(record.file.path)))
-            for record in self.documents.orphans()
-            if os.path.isfile(record.file.path)
-        ]
+        adopted = [entry for record in self.documents.orphans() for entry in self._adopted(record)]
         return [entry for entry in adopted if entry.outcome is not Outcome.UNCHANGED]
+
+    def _adopted(self, record: DocumentRecord) -> Iterator[LedgerEntry]:
+        if record.file.container:
+            yield from self.pipeline.run_member(record)
+        elif os.path.isfile(record.file.path):
+            yield from self.pipeline.run(scan_file(Path(record.file.path)))

@@ -1,6 +1,6 @@
 """Lists, shows and removes documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from schedario.errors import DocumentUnknownError
@@ -63,7 +63,7 @@ class Documents:
         Raises:
             DocumentUnknownError: No document has either.
         """
-        record = self.store.by_id(DocumentId(document.strip().lower())) or self.store.by_path(str(named_path(document)))
+        record = self.store.by_id(DocumentId(document.strip().lower())) or self.store.named(str(named_path(document)))
         if record is None:
             raise DocumentUnknownError(
                 "neither the id nor the path of a document", subject=document, remedy="'schedario list' shows both"
@@ -86,8 +86,14 @@ class Documents:
                 places.append(Place(name, span.page_number, span.origin.value, span.start, span.end))
         return places
 
+    def members(self, document: str) -> Sequence[DocumentRecord]:
+        """Return the members of a document, by path."""
+        return self.store.members(self.show(document).id)
+
     def remove(self, targets: Sequence[str]) -> Removed:
         """Remove documents by id, by path, or by a folder that they lie in; the files themselves are not touched.
+
+        Members go with what they lie in.
 
         Raises:
             DocumentUnknownError: A target is neither an id nor a path of the archive; nothing was removed.
@@ -95,13 +101,14 @@ class Documents:
         records = {record.id: record for target in targets for record in self._matching(target)}
         # Copies go before their originals, so that none of them is taken in again.
         ordered = sorted(records.values(), key=lambda record: record.status is not DocumentStatus.DUPLICATE)
-        removed = tuple(record for record in ordered if self.store.remove(record.id))
-        return Removed(removed, tuple(entry.path for entry in self.adding.adopt_orphans()))
+        for record in ordered:
+            self.store.remove(record.id)
+        return Removed(tuple(ordered), tuple(entry.path for entry in self.adding.adopt_orphans()))
 
     def _matching(self, target: str) -> Sequence[DocumentRecord]:
         record = self.store.by_id(DocumentId(target.strip().lower()))
         if record:
-            return [record]
+            return [record, *self._below(record)]
         path = str(named_path(target))
         found: list[DocumentRecord] = []
         while page := self.store.list_documents(under=path, offset=len(found)):
@@ -111,6 +118,11 @@ class Documents:
                 "neither the id nor the path of a document", subject=target, remedy="'schedario list' shows both"
             )
         return found
+
+    def _below(self, container: DocumentRecord) -> Iterator[DocumentRecord]:
+        for record in self.store.members(container.id):
+            yield record
+            yield from self._below(record)
 
 
 def _place_name(span: ChunkSpan) -> str:

@@ -64,7 +64,7 @@ class Searching:
 def _changed_on_disk(head: DocumentHead) -> str:
     """Say how a document's file differs from what was indexed, by its time of change; empty if not at all."""
     try:
-        modified = modified_time(Path(head.path).stat())
+        modified = modified_time(Path(head.file_path).stat())
     except FileNotFoundError:
         return "the file is no longer where it was"
     except OSError:

@@ -1,10 +1,19 @@
 -- What is kept of files. Paths are bytes, exactly as on disk.
 
 -- name: document_by_path
--- What is kept of a file.
+-- What is kept of a file, or of a member of a container.
 SELECT {columns}
 FROM document
 WHERE path = %(path)s
+    AND container_id IS NOT DISTINCT FROM %(container_id)s
+
+-- name: document_named
+-- What is kept of a file or, if there is none of that path, of a member.
+SELECT {columns}
+FROM document
+WHERE path = %(path)s
+ORDER BY container_id NULLS FIRST
+LIMIT 1
 
 -- name: document_by_id
 -- A document by its public id.
@@ -37,10 +46,15 @@ WHERE status = 'duplicate'
 ORDER BY path
 
 -- name: list_documents
--- Files by path, at or below a path, with a status; null means any.
+-- Files by path, at or below a path, with a status; null means any. Members lie below their container.
 SELECT {columns}
 FROM document
-WHERE (%(path)s::bytea IS NULL OR path = %(path)s OR (path >= %(first_below)s AND path < %(first_beyond)s))
+WHERE (
+        %(path)s::bytea IS NULL
+        OR path = %(path)s
+        OR (path >= %(first_below)s AND path < %(first_beyond)s)
+        OR (path >= %(first_member)s AND path < %(first_beyond_members)s AND container_id IS NOT NULL)
+    )
     AND (%(status)s::text IS NULL OR status = %(status)s)
 ORDER BY path
 LIMIT %(limit)s
@@ -69,6 +83,7 @@ UPDATE document
 SET
     size_bytes = %(size_bytes)s,
     modified = %(modified)s,
+    member_key = %(member_key)s,
     problem_code = CASE WHEN status = 'indexed' THEN NULL ELSE problem_code END,
     problem_message = CASE WHEN status = 'indexed' THEN NULL ELSE problem_message END
 WHERE id = %(id)s

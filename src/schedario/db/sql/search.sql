@@ -114,14 +114,41 @@ GROUP BY wanted.ordinality, wanted.start_offset, wanted.end_offset
 ORDER BY wanted.ordinality
 
 -- name: document_heads
--- What an answer says of documents.
+-- What an answer says of documents; of a member also its container, and the file on disk that it lies in.
+WITH RECURSIVE around AS (
+    SELECT
+        id AS document_id,
+        container_id,
+        path,
+        problem_message
+    FROM document
+    WHERE id = ANY(%(documents)s)
+    UNION ALL
+    SELECT
+        around.document_id,
+        document.container_id,
+        document.path,
+        document.problem_message
+    FROM around
+    JOIN document
+        ON document.id = around.container_id
+)
 SELECT
-    id,
-    name,
-    path,
-    collection,
-    modified,
-    coalesce(problem_message, '') AS stale,
-    title
+    document.id,
+    document.name,
+    document.path,
+    document.collection,
+    document.modified,
+    coalesce(document.problem_message, outermost.problem_message, '') AS stale,
+    document.title,
+    container.id AS container_id,
+    container.name AS container_name,
+    container.title AS container_title,
+    outermost.path AS file_path
 FROM document
-WHERE id = ANY(%(documents)s)
+JOIN around AS outermost
+    ON outermost.document_id = document.id
+    AND outermost.container_id IS NULL
+LEFT JOIN document AS container
+    ON container.id = document.container_id
+WHERE document.id = ANY(%(documents)s)

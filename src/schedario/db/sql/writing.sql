@@ -8,12 +8,14 @@ SELECT pg_advisory_xact_lock(%(key)s, hashtext(current_schema()))
 -- Make a document; nothing comes back when its public id is taken.
 INSERT INTO document (
     id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,
-    content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters
+    content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters,
+    container_id, member_key, members_settled
 )
 VALUES (
     %(id)s, %(path)s, %(name)s, %(collection)s, %(status)s, %(problem_code)s, %(problem_message)s, %(duplicate_of)s,
     %(size_bytes)s, %(modified)s, %(content_hash)s, %(text_hash)s, %(media_type)s, %(title)s, %(language)s,
-    %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s
+    %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s, %(container_id)s, %(member_key)s,
+    %(members_settled)s
 )
 ON CONFLICT (id) DO NOTHING
 RETURNING id
@@ -40,6 +42,8 @@ SET
     pages = %(pages)s,
     chunks = %(chunks)s,
     characters = %(characters)s,
+    member_key = %(member_key)s,
+    members_settled = %(members_settled)s,
     indexed_at = now()
 WHERE id = %(id)s
 

@@ -77,6 +77,19 @@ def test_the_answer_has_the_form_that_programs_rely_on(commands: Commands, folde
     assert 0 < passage["score"] == answer["best_score"] <= 1
 
 
+def test_rows_far_down_in_a_table_are_found_and_shown_with_its_header(commands: Commands, folder: Path) -> None:
+    rows = [f"2026-{day % 12 + 1:02},Molo {day},{day * 7}" for day in range(120)]
+    (folder / "navi.csv").write_text("\n".join(["Mese,Banchina,Containers", *rows]), encoding="utf-8")
+    commands("add", folder)
+    (result, *_) = commands("search", "-k", "1", "Molo 97 containers", "--json").json["results"]
+    (passage,) = result["passages"]
+    assert "Molo 97 | 679" in passage["text"]
+    assert "Banchina" not in passage["text"]
+    assert passage["header"] == "Mese | Banchina | Containers"
+    lines = commands("search", "-k", "1", "Molo 97 containers").out.splitlines()
+    assert lines[3:5] == ["    Mese | Banchina | Containers", "    [...]"]
+
+
 def test_a_question_outside_the_archive_is_answered_with_numbers(commands: Commands, folder: Path) -> None:
     commands("add", folder)
     question = "who won the football world cup in 1970"

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from fixtures.words import WordTokenizer
-from schedario.ingest.chunk import chunk, heading_path
+from schedario.ingest.chunk import chunk, embedded_text, heading_path
 from schedario.ingest.normalise import normalise
 from schedario.records.document import Chunk, DocumentText, Heading
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
@@ -103,6 +103,47 @@ def test_rows_of_a_sheet_are_named() -> None:
 def test_a_text_without_rows_names_none() -> None:
     made = document("one two")
     assert [(piece.first_row, piece.last_row) for piece in cut(made, 10)] == [(None, None)]
+
+
+def test_a_chunk_that_goes_on_with_a_table_carries_its_header_within_its_size() -> None:
+    rows = [f"boat{n} | berth{n}" for n in range(6)]
+    made = document([Block("Intro"), Block("\n".join(["Boat | Berth", *rows]), BlockRole.TABLE), Block("After it")])
+    chunks = cut(made, 12)
+    assert [embedded_text(made, piece) for piece in chunks] == [
+        "Intro\n\nBoat | Berth\nboat0 | berth0\nboat1 | berth1",
+        "Boat | Berth\nboat2 | berth2\nboat3 | berth3\nboat4 | berth4",
+        "Boat | Berth\nboat5 | berth5\n\nAfter it",
+    ]
+    assert [piece.tokens for piece in chunks] == [10, 12, 8]
+
+
+def test_what_follows_a_table_has_no_header_even_where_it_repeats_a_row() -> None:
+    made = document([Block("Boat | Berth\nAlba | 1\nBora | 2", BlockRole.TABLE), Block(words(9))])
+    assert [piece.header for piece in cut(made, 12, 3)] == [None, None]
+
+
+def test_a_header_of_more_than_a_third_of_a_chunk_is_not_repeated() -> None:
+    made = document([Block("\n".join(["a | b | c | d", *(f"w{n} | x | y | z" for n in range(9))]), BlockRole.TABLE)])
+    assert {piece.header for piece in cut(made, 20)} == {None}
+    assert cut(made, 21)[1].header is not None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rows_with_headers_keep_within_the_size_and_are_all_there(seed: int) -> None:
+    chance = random.Random(seed)
+    blocks = []
+    for _ in range(chance.randint(1, 5)):
+        rows = [f"{words(chance.randint(1, 9), 'r')} | x{row}" for row in range(chance.randint(1, 40))]
+        blocks += [Block(words(chance.randint(1, 30))), Block("\n".join(["Name | Place", *rows]), BlockRole.TABLE)]
+    made = document(blocks)
+    size = chance.randint(12, 64)
+    overlap = chance.choice((0, size // 4))
+    chunks = cut(made, size, overlap)
+    assert all(len(embedded_text(made, piece).split()) == piece.tokens <= size for piece in chunks)
+    covered = {at for piece in chunks for at in range(piece.start, piece.end)}
+    assert all(character.isspace() for at, character in enumerate(made.text) if at not in covered)
+    within = [p for p in chunks if any(table.header and table.start < p.start < table.end for table in made.tables)]
+    assert overlap or all(piece.header for piece in within)
 
 
 @pytest.mark.parametrize("seed", range(30))

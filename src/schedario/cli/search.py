@@ -88,6 +88,7 @@ def _group_json(group: DocumentPassages) -> dict[str, Any]:
 
 def _passage_json(passage: Passage) -> dict[str, Any]:
     return {
+        "header": passage.header_before,
         "text": passage.text,
         "page": passage.page,
         "locator": passage.locator,
@@ -156,8 +157,16 @@ def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: boo
             out.print(Text("    [...]", style="dim"))
         place = ", ".join(filter(None, [printable(passage.locator, keep=""), _origin(passage)]))
         out.print(Text(f"  {passage.score:.2f}  {place or 'whole text'}", style="cyan"))
+        _print_header(out, passage.header_before if wide else passage.header)
         _print_text(out, passage.text if wide else passage.best_text)
     out.print()
+
+
+def _print_header(out: Console, header: str) -> None:
+    """Print the header of the table whose rows follow, marked as standing further up."""
+    if header:
+        _print_text(out, header)
+        out.print(Text(f"{_INDENT}[...]", style="dim"))
 
 
 def _print_text(out: Console, text: str) -> None:

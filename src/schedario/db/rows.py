@@ -6,7 +6,7 @@ from datetime import UTC
 from psycopg import sql
 from psycopg.rows import DictRow
 
-from schedario.records.document import Container, DocumentId, DocumentRecord, DocumentStatus, FileFacts, Problem
+from schedario.records.document import Container, DocumentId, DocumentRecord, DocumentStatus, FileFacts, Header, Problem
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.search import ChunkSpan, DocumentHead
 
@@ -20,7 +20,8 @@ DOCUMENT_COLUMNS = sql.SQL(
 
 SPAN_COLUMNS = sql.SQL(
     "chunk.document_id, chunk.ordinal, chunk.start_offset, chunk.end_offset, chunk.page_ordinal, page.kind,"
-    " page.number, page.label, page.origin, chunk.heading_path, chunk.first_row, chunk.last_row, chunk.language"
+    " page.number, page.label, page.origin, chunk.heading_path, chunk.first_row, chunk.last_row, chunk.language,"
+    " chunk.header_start, chunk.header_end"
 )
 
 
@@ -71,6 +72,7 @@ def chunk_span(row: DictRow) -> ChunkSpan:
         first_row=row["first_row"],
         last_row=row["last_row"],
         language=row["language"],
+        header=None if row["header_start"] is None else Header(row["header_start"], row["header_end"]),
     )
 
 

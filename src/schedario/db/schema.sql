@@ -96,7 +96,8 @@ CREATE TABLE document_picture(
 
 CREATE INDEX document_picture_sha256 ON document_picture (sha256);
 
--- A range of a document's text that is embedded and found as one unit; offsets count characters.
+-- A range of a document's text that is embedded and found as one unit; offsets count characters. header_* is the range of
+-- the header of the table in whose rows it begins, which is embedded before it.
 CREATE TABLE chunk (
     id           BIGINT   GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     ordinal      INTEGER  NOT NULL CHECK (ordinal >= 0),
@@ -110,6 +111,9 @@ CREATE TABLE chunk (
     language     TEXT     NOT NULL,
     heading_path TEXT[]   NOT NULL,
     lexemes      TSVECTOR NOT NULL,
+    header_start INTEGER  CHECK (header_start >= 0),
+    header_end   INTEGER,
+    CHECK ((header_start IS NULL) = (header_end IS NULL) AND header_end > header_start),
     UNIQUE (document_id, ordinal),
     FOREIGN KEY (document_id, page_ordinal) REFERENCES page (document_id, ordinal) ON DELETE CASCADE
 );

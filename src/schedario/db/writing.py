@@ -178,6 +178,8 @@ def _add_chunks(connection: Connection[DictRow], id_: DocumentId, document: NewD
                 "first_row": chunk.first_row,
                 "last_row": chunk.last_row,
                 "tokens": chunk.tokens,
+                "header_start": chunk.header.start if chunk.header else None,
+                "header_end": chunk.header.end if chunk.header else None,
                 "language": chunk.language,
                 "lexemes": list(chunk.lexemes),
             }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from schedario.ports import Tokenizer
-from schedario.records.document import Chunk, DocumentText, Heading, Page
+from schedario.records.document import Chunk, DocumentText, Header, Heading, Page, Table
 
 # The ladder: a piece that is too long is cut at the first kind of place that it has. Each pattern's end is the cut.
 _LADDER = tuple(
@@ -42,6 +42,9 @@ _CHARACTERS_PER_TOKEN = 16
 """A range counts at least one token for so many characters, about four times what text has: runs of characters that the
 tokenizer does not know would else be one token, and a chunk without end."""
 
+_HEADER_DIVISOR = 3
+"""A header of more than a third of the size is not repeated: it would leave too little room for rows."""
+
 
 class _Counter:
     """Counts tokens of ranges of one text, which is tokenised once."""
@@ -72,11 +75,12 @@ def chunk(document: DocumentText, tokenizer: Tokenizer, *, size_tokens: int, ove
     """Cut a document into chunks in the order of its text.
 
     Every character other than white space between chunks is in at least one chunk. A chunk has at most
-    ``size_tokens`` tokens and repeats at most ``overlap_tokens`` of the one before it on the same page.
+    ``size_tokens`` tokens and repeats at most ``overlap_tokens`` of the one before it on the same page. One that begins
+    in the rows of a table has the table's header, whose tokens count.
     """
     chunks: list[Chunk] = []
     for index, page in enumerate(document.pages):
-        for piece, tokens in _page_pieces(document, page, tokenizer, size_tokens, overlap_tokens):
+        for piece, header, tokens in _page_pieces(document, page, tokenizer, size_tokens, overlap_tokens):
             first_row, last_row = _row_range(document, piece)
             chunks.append(
                 Chunk(
@@ -88,9 +92,16 @@ def chunk(document: DocumentText, tokenizer: Tokenizer, *, size_tokens: int, ove
                     first_row=first_row,
                     last_row=last_row,
                     tokens=tokens,
+                    header=header,
                 )
             )
     return tuple(chunks)
+
+
+def embedded_text(document: DocumentText, piece: Chunk) -> str:
+    """Return what is embedded of a chunk: its own text, below the header of its table."""
+    own = document.text[piece.start : piece.end]
+    return f"{document.text[piece.header.start : piece.header.end]}\n{own}" if piece.header else own
 
 
 def heading_path(headings: Sequence[Heading], offset: int) -> tuple[str, ...]:
@@ -121,59 +132,97 @@ def _place(headings: Sequence[Heading], piece: "_Piece") -> tuple[str, ...]:
 
 def _page_pieces(
     document: DocumentText, page: Page, tokenizer: Tokenizer, size: int, overlap: int
-) -> Iterator[tuple[_Piece, int]]:
+) -> Iterator[tuple[_Piece, Header | None, int]]:
     text = document.text[page.start : page.end]
     if not text.strip():
         return
     counter = _Counter(tokenizer.token_starts(text))
     cuts = {heading.offset - page.start for heading in document.headings if page.start <= heading.offset < page.end}
     # Room for the overlap is left in every chunk, so that the sum keeps within the size.
-    packed = list(_pack(_split(text, _Piece(0, len(text)), counter, size - overlap, 0), counter, size - overlap, cuts))
+    room = _Room(document.tables, page, counter, size - overlap, size // _HEADER_DIVISOR)
+    packed = list(_pack(_split(text, _Piece(0, len(text)), counter, room, 0), counter, room, cuts))
     for number, piece in enumerate(packed):
         start = _overlap_start(text, packed[number - 1], piece, counter, overlap) if number else piece.start
         trimmed = _trim(text, _Piece(start, piece.end))
-        tokens = counter.tokens(trimmed.start, trimmed.end)
-        yield _Piece(trimmed.start + page.start, trimmed.end + page.start), tokens
+        header = room.header(piece.start, trimmed.start)
+        tokens = counter.tokens(trimmed.start, trimmed.end) + room.tokens(header)
+        yield _Piece(trimmed.start + page.start, trimmed.end + page.start), header, tokens
 
 
-def _split(text: str, piece: _Piece, counter: _Counter, size: int, rung: int) -> Iterator[_Piece]:
-    """Yield pieces of at most ``size`` tokens, cut as high on the ladder as can be."""
-    if counter.count(piece.start, piece.end) <= size:
+class _Room:
+    """Says how many tokens a piece of a page may have: less where the header of a table is put before it."""
+
+    def __init__(self, tables: Sequence[Table], page: Page, counter: _Counter, size: int, most_header: int) -> None:
+        self._page_start = page.start
+        self._counter = counter
+        self._size = size
+        on_page = [table for table in tables if page.start <= table.start < page.end]
+        self._tables = [table for table in on_page if 0 < self.tokens(table.header) <= most_header]
+        self._starts = [table.start for table in self._tables]
+
+    def at(self, start: int) -> int:
+        """Return the room of a piece that begins at an offset of the page."""
+        return self._size - self.tokens(self.header(start, start))
+
+    def header(self, start: int, shown_from: int) -> Header | None:
+        """Return the header that a piece needs: it begins in the rows of a table, and does not hold the header itself.
+
+        Args:
+            start: Where it begins, as an offset of the page.
+            shown_from: Where what it repeats of the piece before begins.
+        """
+        index = bisect_right(self._starts, start + self._page_start) - 1
+        if index < 0 or start + self._page_start >= self._tables[index].end:
+            return None
+        header = self._tables[index].header
+        return header if header and header.start < shown_from + self._page_start else None
+
+    def tokens(self, header: Header | None) -> int:
+        """Count the tokens of a header."""
+        if header is None:
+            return 0
+        return self._counter.count(header.start - self._page_start, header.end - self._page_start)
+
+
+def _split(text: str, piece: _Piece, counter: _Counter, room: _Room, rung: int) -> Iterator[_Piece]:
+    """Yield pieces that have room, cut as high on the ladder as can be."""
+    if counter.count(piece.start, piece.end) <= room.at(piece.start):
         yield piece
         return
     if rung == len(_LADDER):
-        yield from _split_anywhere(piece, counter, size)
+        yield from _split_anywhere(piece, counter, room)
         return
     start = piece.start
     for match in _LADDER[rung].finditer(text, piece.start, piece.end):
         if start < match.end() < piece.end:
-            yield from _split(text, _Piece(start, match.end()), counter, size, rung + 1)
+            yield from _split(text, _Piece(start, match.end()), counter, room, rung + 1)
             start = match.end()
-    yield from _split(text, _Piece(start, piece.end), counter, size, rung + 1)
+    yield from _split(text, _Piece(start, piece.end), counter, room, rung + 1)
 
 
-def _split_anywhere(piece: _Piece, counter: _Counter, size: int) -> Iterator[_Piece]:
+def _split_anywhere(piece: _Piece, counter: _Counter, room: _Room) -> Iterator[_Piece]:
     start = piece.start
     while start < piece.end:
-        end = min(max(counter.forward(start, size), start + 1), piece.end)
+        end = min(max(counter.forward(start, room.at(start)), start + 1), piece.end)
         yield _Piece(start, end)
         start = end
 
 
-def _pack(pieces: Iterator[_Piece], counter: _Counter, size: int, headings: set[int]) -> Iterator[_Piece]:
+def _pack(pieces: Iterator[_Piece], counter: _Counter, room: _Room, headings: set[int]) -> Iterator[_Piece]:
     """Join neighbouring pieces while they fit; a heading begins a new one when the one before it is long enough."""
     current: _Piece | None = None
     for piece in pieces:
         if current is None:
             current = piece
             continue
+        size = room.at(current.start)
         fits = counter.count(current.start, piece.end) <= size
         closes = piece.start in headings and counter.count(current.start, current.end) >= size * _HEADING_MIN_SHARE
         if fits and not closes:
             current = _Piece(current.start, piece.end)
             continue
         section = _last_section(current, headings)
-        if not closes and section is not None and counter.count(section, piece.end) <= size:
+        if not closes and section is not None and counter.count(section, piece.end) <= room.at(section):
             yield _Piece(current.start, section)
             current = _Piece(section, piece.end)
         else:
@@ -214,6 +263,9 @@ def _trim(text: str, piece: _Piece) -> _Piece:
 def _row_range(document: DocumentText, piece: _Piece) -> tuple[int | None, int | None]:
     """Return the first and last row of a sheet that a piece holds any of."""
     rows = document.rows
+    table = bisect_left(document.tables, piece.end, key=lambda table: table.start) - 1
+    if table < 0 or document.tables[table].end <= piece.start:
+        return None, None
     first = max(bisect_right(rows, piece.start, key=lambda mark: mark.offset) - 1, 0)
     last = bisect_left(rows, piece.end, key=lambda mark: mark.offset) - 1
     if not rows or last < first or rows[first].offset >= piece.end:

@@ -3,9 +3,10 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from schedario.records.document import DocumentText, Heading, Page, PictureRange, RowMark
+from schedario.ingest.tables import find_tables
+from schedario.records.document import DocumentText, Header, Heading, Page, PictureRange, RowMark, Table
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Member
 
 _SEPARATOR = "\n\n"
@@ -75,6 +76,7 @@ class _Builder:
         self._headings: list[Heading] = []
         self._rows: list[RowMark] = []
         self._pictures: list[PictureRange] = []
+        self._tables: list[Table] = []
 
     def add(self, page: ExtractedPage) -> None:
         """Append a page; a blank one becomes an empty range."""
@@ -94,22 +96,33 @@ class _Builder:
             headings=tuple(self._headings),
             rows=tuple(self._rows),
             pictures=tuple(self._pictures),
+            tables=tuple(self._tables),
         )
 
     def _add_block(self, block: Block) -> int | None:
-        lines = _table_lines(block) if block.rows else [(clean(block.text), 0)]
-        lines = [(text, row) for text, row in lines if text]
-        if not lines:
+        if block.role is BlockRole.TABLE:
+            return self._add_table(block)
+        text = clean(block.text)
+        if not text:
             return None
-        at = self._append(_SEPARATOR, lines[0][0])
+        at = self._append(_SEPARATOR, text)
         if block.role is BlockRole.HEADING:
-            self._headings.append(Heading(at, block.level, lines[0][0].replace("\n", " ")))
-        self._mark_row(at, lines[0][1])
-        for text, row in lines[1:]:
-            self._mark_row(self._append("\n", text), row)
+            self._headings.append(Heading(at, block.level, text.replace("\n", " ")))
         if block.role is BlockRole.PICTURE:
             self._pictures.append(PictureRange(at, self._length, block.sha256, block.origin))
         return at
+
+    def _add_table(self, block: Block) -> int | None:
+        numbers = block.rows or (0,) * (block.text.count("\n") + 1)
+        read = zip(map(clean_line, block.text.split("\n")), numbers, strict=True)
+        rows = [(text, number) for text, number in read if text]
+        starts = [self._append("\n" if index else _SEPARATOR, text) for index, (text, _) in enumerate(rows)]
+        self._rows += [RowMark(at, number) for at, (_, number) in zip(starts, rows, strict=True) if number]
+        ends = [at + len(text) for at, (text, _) in zip(starts, rows, strict=True)]
+        for found in find_tables([text for text, _ in rows], [number for _, number in rows]):
+            header = Header(starts[found.header.first], ends[found.header.last]) if found.header else None
+            self._tables.append(Table(starts[found.rows.first], ends[found.rows.last], header))
+        return starts[0] if starts else None
 
     def _append(self, separator: str, text: str) -> int:
         if self._length:
@@ -119,12 +132,3 @@ class _Builder:
         self._parts.append(text)
         self._length += len(text)
         return at
-
-    def _mark_row(self, offset: int, row: int) -> None:
-        if row:
-            self._rows.append(RowMark(offset, row))
-
-
-def _table_lines(block: Block) -> Iterator[tuple[str, int]]:
-    for line, row in zip(block.text.split("\n"), block.rows, strict=True):
-        yield clean_line(line), row

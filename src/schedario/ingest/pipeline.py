@@ -13,7 +13,7 @@ from schedario.errors import (
     SchedarioError,
     error_class,
 )
-from schedario.ingest.chunk import chunk
+from schedario.ingest.chunk import chunk, embedded_text
 from schedario.ingest.extract import ExtractedText, extract
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint
 from schedario.ingest.incoming import Incoming, MemberCount
@@ -211,7 +211,7 @@ class IngestPipeline:
             size_tokens=self.options.chunk_tokens,
             overlap_tokens=self.options.overlap_tokens,
         )
-        texts = [text.text[piece.start : piece.end] for piece in pieces]
+        texts = [embedded_text(text, piece) for piece in pieces]
         language, languages = detect_languages(texts, self.options.languages)
         return NewDocument(
             file=facts,

@@ -73,6 +73,26 @@ class PictureRange:
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """The range of the text that names a table's columns: its first line, or a title and the lines below it."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A range of the text that is one table, a line for each row; None when nothing names its columns.
+
+    The header lies before the rows: at the table's start, or in the table above whose columns it goes on with.
+    """
+
+    start: int
+    end: int
+    header: Header | None
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentText:
     """A file's whole text after normalisation; pages cover it in order, parted by blank lines."""
 
@@ -81,6 +101,7 @@ class DocumentText:
     headings: tuple[Heading, ...] = ()
     rows: tuple[RowMark, ...] = ()
     pictures: tuple[PictureRange, ...] = ()
+    tables: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +116,10 @@ class Chunk:
         heading_path: Titles from the outermost to the innermost heading that is true of all or most of it.
         first_row: First row of a sheet, or None.
         last_row: Last row of a sheet, or None.
-        tokens: Number of the embedder's tokens, without prefix and end marks.
+        tokens: Number of the embedder's tokens, with those of the header, without prefix and end marks.
         language: ISO 639-1 code, or ``zxx`` where there is no language (identifiers, numbers).
         lexemes: Sorted, without repetition, each with its language as a prefix.
+        header: Header of the table in whose rows it begins, which is embedded before its own text; else None.
     """
 
     ordinal: int
@@ -110,6 +132,7 @@ class Chunk:
     tokens: int
     language: str = "zxx"
     lexemes: tuple[str, ...] = ()
+    header: Header | None = None
 
 
 class DocumentStatus(StrEnum):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from schedario.records.document import ChunkId, Container, DocumentId, Vector
+from schedario.records.document import ChunkId, Container, DocumentId, Header, Vector
 from schedario.records.extraction import Origin, PageKind
 
 
@@ -144,6 +144,7 @@ class ChunkSpan:
         first_row: First row of a sheet, or None.
         last_row: Last row of a sheet, or None.
         language: ISO 639-1 code or ``zxx``.
+        header: Header of the table in whose rows it begins, or None.
     """
 
     document: DocumentId
@@ -159,6 +160,7 @@ class ChunkSpan:
     first_row: int | None
     last_row: int | None
     language: str
+    header: Header | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,8 @@ class Passage:
         best_end: Offset after that chunk.
         jump: Whether text was left out between this passage and the one before it in the same document.
         rank: Its place among all passages of the answer, from 1.
+        header: Header of the table in whose rows the best chunk begins, cut from the text like it; else empty.
+        header_start: Offset of the header in the document's text; None without one.
     """
 
     text: str
@@ -201,6 +205,13 @@ class Passage:
     best_end: int
     jump: bool
     rank: int
+    header: str = ""
+    header_start: int | None = None
+
+    @property
+    def header_before(self) -> str:
+        """The header where the text itself does not hold it, else empty."""
+        return self.header if self.header_start is not None and self.header_start < self.start else ""
 
     @property
     def best_text(self) -> str:

@@ -38,7 +38,16 @@ def widen(store: SearchStore, selected: Sequence[Candidate], reach: int) -> list
     widened = [_around(candidate, rank, by_place, reach) for rank, candidate in enumerate(selected)]
     ranges = _merged([found for found in widened if found is not None])
     texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
-    return _grouped(store, [pair for pair in zip(ranges, texts, strict=True) if pair[1]], selected)
+    headers = store.cut([_header_range(r.core) for r in ranges])
+    found = [member for member in zip(ranges, texts, headers, strict=True) if member[1]]
+    return _grouped(store, found, selected)
+
+
+def _header_range(span: ChunkSpan) -> TextRange:
+    """Return where the header of a chunk's table lies; an empty range without one."""
+    return (
+        TextRange(span.document, span.header.start, span.header.end) if span.header else TextRange(span.document, 0, 0)
+    )
 
 
 def _around(
@@ -73,29 +82,29 @@ def _same_page(one: _Range, other: _Range) -> bool:
 
 
 def _grouped(
-    store: SearchStore, ranges: Sequence[tuple[_Range, str]], selected: Sequence[Candidate]
+    store: SearchStore, ranges: Sequence[tuple[_Range, str, str]], selected: Sequence[Candidate]
 ) -> list[DocumentPassages]:
     heads = store.heads(list(dict.fromkeys(candidate.document for candidate in selected)))
-    order = sorted(found.rank for found, _ in ranges)
+    order = sorted(found.rank for found, _, _ in ranges)
     places = {rank: place for place, rank in enumerate(order, 1)}
     groups: list[DocumentPassages] = []
-    for document, members in groupby(ranges, key=lambda pair: pair[0].core.document):
+    for document, members in groupby(ranges, key=lambda member: member[0].core.document):
         if document in heads:
             groups.append(DocumentPassages(heads[document], _passages(list(members), places)))
     return sorted(groups, key=lambda group: min(passage.rank for passage in group.passages))
 
 
-def _passages(members: Sequence[tuple[_Range, str]], places: Mapping[int, int]) -> tuple[Passage, ...]:
+def _passages(members: Sequence[tuple[_Range, str, str]], places: Mapping[int, int]) -> tuple[Passage, ...]:
     passages: list[Passage] = []
     previous: int | None = None
-    for found, text in members:
+    for found, text, header in members:
         jump = previous is not None and found.spans[0].ordinal > previous + 1
-        passages.append(_passage(found, text, places[found.rank], jump=jump))
+        passages.append(_passage(found, text, header, places[found.rank], jump=jump))
         previous = found.spans[-1].ordinal
     return tuple(passages)
 
 
-def _passage(found: _Range, text: str, rank: int, *, jump: bool) -> Passage:
+def _passage(found: _Range, text: str, header: str, rank: int, *, jump: bool) -> Passage:
     core = found.core
     rows = [row for span in found.spans for row in (span.first_row, span.last_row) if row is not None]
     return Passage(
@@ -118,6 +127,8 @@ def _passage(found: _Range, text: str, rank: int, *, jump: bool) -> Passage:
         best_end=core.end,
         jump=jump,
         rank=rank,
+        header=header,
+        header_start=core.header.start if core.header else None,
     )
 
 

@@ -99,11 +99,12 @@ FROM STDIN (FORMAT BINARY)
 -- One chunk of a document.
 INSERT INTO chunk (
     document_id, ordinal, start_offset, end_offset, page_ordinal, heading_path, first_row, last_row, tokens,
-    language, lexemes
+    header_start, header_end, language, lexemes
 )
 VALUES (
     %(document_id)s, %(ordinal)s, %(start_offset)s, %(end_offset)s, %(page_ordinal)s, %(heading_path)s,
-    %(first_row)s, %(last_row)s, %(tokens)s, %(language)s, array_to_tsvector(%(lexemes)s)
+    %(first_row)s, %(last_row)s, %(tokens)s, %(header_start)s, %(header_end)s, %(language)s,
+    array_to_tsvector(%(lexemes)s)
 )
 
 -- name: chunk_ids

@@ -139,7 +139,7 @@ def test_sheets_are_named_and_hidden_ones_too(extracted: Extracted) -> None:
     pages = extracted("costs.xlsx").pages
     assert [(page.kind, page.number, page.label) for page in pages] == [
         (PageKind.SHEET, 1, "Costs"),
-        (PageKind.SHEET, 2, "Secret"),
+        (PageKind.SHEET, 2, "Secret (hidden)"),
         (PageKind.SHEET, 3, "Blank"),
     ]
 

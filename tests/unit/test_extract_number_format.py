@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from schedario.extract.number_format import BUILT_IN, is_number_format, written
+from schedario.extract.number_format import BUILT_IN, is_number_format
+from schedario.extract.number_text import written
 
 
 @pytest.mark.parametrize(

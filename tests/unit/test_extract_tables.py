@@ -50,12 +50,19 @@ def test_a_value_is_written_as_a_sheet_shows_it(value: float | str | datetime.da
         ("a,b,c\n1,,\n,,3\n", ["a | b | c", "1", " |  | 3"]),
         ("a,b\n1,2,3\n", ["a | b", "1 | 2 | 3"]),
         ("one column\nof words\n", ["one column", "of words"]),
-        ('a,b\n"never closed,2\n', ["a | b", "never closed,2"]),
+        ('a,b\n"never closed,2\n3,4\n', ["a | b", '"never closed | 2', "3 | 4"]),
+        ('a,b\n5" pipe,2\n3,4\n', ["a | b", '5" pipe | 2', "3 | 4"]),
     ],
 )
 def test_the_dialect_is_found_from_the_content(tmp_path: Path, content: str, lines: list[str]) -> None:
     (block,) = read_csv(source(tmp_path, content)).pages[0].blocks
     assert block.text.split("\n") == lines
+
+
+def test_a_quotation_mark_that_is_never_closed_swallows_no_rows_and_is_told(tmp_path: Path) -> None:
+    read = read_csv(source(tmp_path, 'a,b\n"open,1\n' + "x,2\n" * 50))
+    assert len(read.pages[0].blocks[0].rows) == 52
+    assert read.warnings == ("a quotation mark is never closed, so each line was read as a row",)
 
 
 def test_a_field_longer_than_the_librarys_own_limit_is_read(tmp_path: Path) -> None:

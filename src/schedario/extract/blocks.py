@@ -5,6 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Origin, PageKind
 
+ROW_SEPARATOR = " | "
+"""What stands between the cells of a row."""
+
 _SPACE = re.compile(r"\s+")
 
 
@@ -23,7 +26,12 @@ def row_line(cells: Iterable[str]) -> str:
     shown = [one_line(cell) for cell in cells]
     while shown and not shown[-1]:
         shown.pop()
-    return " | ".join(shown)
+    return ROW_SEPARATOR.join(shown)
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a text shows nothing; invisible characters alone are nothing."""
+    return not any(character.isprintable() and character != " " for character in text)
 
 
 def table(rows: Iterable[Sequence[str]]) -> Block | None:
@@ -33,11 +41,18 @@ def table(rows: Iterable[Sequence[str]]) -> Block | None:
 
 
 def numbered_table(rows: Iterable[tuple[int, Sequence[str]]]) -> Block | None:
-    """Make a table whose lines keep the row number they have in the file."""
-    lines = [(number, line) for number, cells in rows if (line := row_line(cells)).strip(" |")]
-    if not lines:
-        return None
-    return Block("\n".join(line for _, line in lines), BlockRole.TABLE, rows=tuple(number for number, _ in lines))
+    """Make a table whose lines keep the row number they have in the file; a row that shows nothing is left out."""
+    return numbered_lines((number, row_line(cells)) for number, cells in rows if not all(map(is_blank, cells)))
+
+
+def numbered_lines(lines: Iterable[tuple[int, str]]) -> Block | None:
+    """Make a table of lines with the number of the row that each belongs to; None without lines."""
+    numbers: list[int] = []
+    texts: list[str] = []
+    for number, text in lines:
+        numbers.append(number)
+        texts.append(text)
+    return Block("\n".join(texts), BlockRole.TABLE, rows=tuple(numbers)) if texts else None
 
 
 def body(blocks: Iterable[Block]) -> tuple[ExtractedPage, ...]:

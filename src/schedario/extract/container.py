@@ -58,13 +58,13 @@ def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) 
     is_sheet = _SHEET.fullmatch(info.filename) is not None
     refused = _ENTITY if _may_name_type(source.media_type, info.filename) else _DOCTYPE
     rows = columns = 0
-    for piece in _pieces(archive, info):
+    for piece in member_pieces(archive, info):
         if refused.search(piece):
             raise source.damaged(f"{info.filename} declares entities, which is refused")
         if is_sheet:
             for match in _CELL.finditer(piece):
                 rows = max(rows, int(match[2]))
-                columns = max(columns, _column(match[1]))
+                columns = max(columns, column_number(match[1]))
     if rows * columns > source.limits.cells:
         raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows:,} rows by {columns:,} columns")
 
@@ -73,7 +73,7 @@ def _may_name_type(kind: str, name: str) -> bool:
     return kind == kinds.EPUB or (kind in kinds.ODF_KINDS and name.startswith(_ODF_ASIDE))
 
 
-def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
+def member_pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
     """Yield a member in pieces that overlap, so that no tag is cut; zero bytes of UTF-16 are dropped."""
     with archive.open(info) as member:
         tail = b""
@@ -83,8 +83,18 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
             tail = piece[-_OVERLAP_BYTES:]
 
 
-def _column(letters: bytes) -> int:
+def column_number(letters: bytes) -> int:
+    """Return the number of a column, from 1, that letters name."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + letter - ord("A") + 1
     return number
+
+
+def column_letters(number: int) -> str:
+    """Return the letters of a column, counted from 1."""
+    letters = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

@@ -4,12 +4,16 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Literal
 
 from schedario.extract import kinds
 from schedario.extract.blocks import body, numbered_table
 from schedario.extract.encoding import decode
 from schedario.extract.source import Source
 from schedario.records.extraction import Extraction
+
+_Quoting = Literal[0, 3]
+"""Quotation marks may enclose fields, or are characters like any other: ``csv.QUOTE_MINIMAL``, ``csv.QUOTE_NONE``."""
 
 _DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 200
@@ -23,16 +27,30 @@ def read_csv(source: Source) -> Extraction:
     csv.field_size_limit(_FIELD_CHARACTERS)
     text = decode(source.path.read_bytes()).text
     delimiter = "\t" if source.media_type == kinds.TSV else _delimiter(text)
+    quoting, warnings = _quoting(text, delimiter)
     try:
-        found = numbered_table(_rows(source, text, delimiter))
+        found = numbered_table(_rows(source, text, delimiter, quoting))
     except csv.Error as error:
         raise source.damaged(f"the table cannot be read ({error})") from error
-    return Extraction(source.media_type, "", body([found] if found else []))
+    return Extraction(source.media_type, "", body([found] if found else []), warnings)
 
 
-def _rows(source: Source, text: str, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
+def _quoting(text: str, delimiter: str) -> tuple[_Quoting, tuple[str, ...]]:
+    """Say whether quotation marks enclose fields; one that is never closed would swallow all rows below it."""
+    if text.count('"') % 2 == 0:
+        return csv.QUOTE_MINIMAL, ()
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            pass
+    except csv.Error as error:
+        if "unexpected end of data" in str(error):
+            return csv.QUOTE_NONE, ("a quotation mark is never closed, so each line was read as a row",)
+    return csv.QUOTE_MINIMAL, ()
+
+
+def _rows(source: Source, text: str, delimiter: str, quoting: _Quoting) -> Iterator[tuple[int, Sequence[str]]]:
     cells = 0
-    for number, row in enumerate(_records(text, delimiter), 1):
+    for number, row in enumerate(_records(text, delimiter, quoting), 1):
         cells += len(row)
         if cells > source.limits.cells:
             raise source.beyond("cells", source.limits.cells, f"{cells:,} by row {number:,}")
@@ -41,8 +59,8 @@ def _rows(source: Source, text: str, delimiter: str) -> Iterator[tuple[int, Sequ
         yield number, row
 
 
-def _records(text: str, delimiter: str) -> Iterator[list[str]]:
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+def _records(text: str, delimiter: str, quoting: _Quoting = csv.QUOTE_MINIMAL) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting)
 
 
 def _delimiter(text: str) -> str:

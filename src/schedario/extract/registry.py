@@ -32,7 +32,7 @@ _READERS = {
     kinds.XLSX: _SHEETS,
     kinds.XLSB: _SHEETS,
     kinds.XLS: _SHEETS,
-    kinds.ODS: _SHEETS,
+    kinds.ODS: ("ods", "read_ods"),
     kinds.ODT: _ODF,
     kinds.ODP: _ODF,
     kinds.DOC: _LEGACY,

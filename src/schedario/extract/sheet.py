@@ -1,20 +1,40 @@
-"""Reads the sheets of XLSX, XLSB, XLS and ODS; values are given as shown, as far as the library tells."""
+"""Reads the sheets of XLSX, XLSB and XLS.
+
+Of XLSX, numbers are written as their cells show them, and comments are kept; the library tells neither, so both come
+from the file's own XML. Dates are written in ISO form whatever their format, which says day and month beyond doubt.
+"""
 
 import datetime
+import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetMetadata,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+)
 
 from schedario.errors import FileError, PasswordNeededError
-from schedario.extract.blocks import numbered_table, origin_of
+from schedario.extract import kinds
+from schedario.extract.blocks import is_blank, numbered_lines, origin_of, row_line
+from schedario.extract.merged import MergedLabels
+from schedario.extract.number_text import written
 from schedario.extract.sheet_pictures import SheetPictures
 from schedario.extract.source import Source
+from schedario.extract.xlsx_comments import cell_comments
+from schedario.extract.xlsx_formats import CellFormats, Workbook
 from schedario.records.extraction import ExtractedPage, Extraction, PageKind
 
 _Value = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 # A workbook shows fifteen significant digits; the sixteenth is the noise of binary fractions.
 _DIGITS = ".15g"
 _WHOLE_BELOW = 1e15
+_PROGRESS_ROWS = 5_000
 
 
 def read_sheets(source: Source) -> Extraction:
@@ -26,8 +46,12 @@ def read_sheets(source: Source) -> Extraction:
         FileDamagedError: It cannot be read.
     """
     try:
-        with CalamineWorkbook.from_path(str(source.path)) as workbook:
-            return Extraction(source.media_type, "", tuple(_pages(source, workbook)))
+        with ExitStack() as stack:
+            workbook = stack.enter_context(CalamineWorkbook.from_path(str(source.path)))
+            parts = None
+            if source.media_type == kinds.XLSX:
+                parts = Workbook(stack.enter_context(zipfile.ZipFile(source.path)))
+            return Extraction(source.media_type, "", tuple(_pages(source, workbook, parts)))
     except PasswordError as error:
         raise PasswordNeededError(
             "the workbook is encrypted", subject=str(source.path), remedy="Save a copy without a password"
@@ -36,7 +60,7 @@ def read_sheets(source: Source) -> Extraction:
         raise _failure(source, error) from error
 
 
-def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage]:
+def _pages(source: Source, workbook: CalamineWorkbook, parts: Workbook | None) -> Iterator[ExtractedPage]:
     if len(workbook.sheet_names) > source.limits.pages:
         raise source.beyond("pages", source.limits.pages, f"{len(workbook.sheet_names):,} sheets")
     cells = 0
@@ -48,22 +72,48 @@ def _pages(source: Source, workbook: CalamineWorkbook) -> Iterator[ExtractedPage
             cells += sheet.height * sheet.width
             if cells > source.limits.cells:
                 raise source.beyond("cells", source.limits.cells, f"{cells:,} by sheet {facts.name}")
-            block = numbered_table(_rows(sheet))
+            block = numbered_lines(_lines(source, sheet, parts))
         source.progress()
         blocks = (*filter(None, [block]), *pictures.blocks(facts.name))
-        yield ExtractedPage(PageKind.SHEET, number, facts.name, origin_of(blocks), blocks)
+        yield ExtractedPage(PageKind.SHEET, number, _label(facts), origin_of(blocks), blocks)
 
 
-def _rows(sheet: CalamineSheet) -> Iterator[tuple[int, Sequence[str]]]:
+def _label(facts: SheetMetadata) -> str:
+    return facts.name if facts.visible is SheetVisibleEnum.Visible else f"{facts.name} (hidden)"
+
+
+def _lines(source: Source, sheet: CalamineSheet, parts: Workbook | None) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a sheet with their row numbers: each row, and below it the comments on its cells."""
+    comments = cell_comments(parts, sheet.name) if parts else {}
+    for number, cells in _rows(source, sheet, parts.formats(sheet.name) if parts else None):
+        yield from ((row, line) for row in sorted(comments) if row < number for line in comments.pop(row))
+        if not all(map(is_blank, cells)):
+            yield number, row_line(cells)
+    yield from ((row, line) for row in sorted(comments) for line in comments[row])
+
+
+def _rows(source: Source, sheet: CalamineSheet, formats: CellFormats | None) -> Iterator[tuple[int, Sequence[str]]]:
     if sheet.start is None:
         return
-    first = sheet.start[0] + 1
-    for number, row in enumerate(sheet.to_python(), first):
-        yield number, [shown(value) for value in row]
+    first_row, first_column = sheet.start
+    merged = MergedLabels(sheet.merged_cell_ranges or ())
+    for index, row in enumerate(sheet.to_python(), first_row):
+        if index % _PROGRESS_ROWS == 0:
+            source.progress()
+        codes = formats.row(index + 1) if formats else {}
+        cells = [shown(value, codes.get(column, "")) for column, value in enumerate(row, first_column)]
+        yield index + 1, merged.filled(index, cells, first_column)
 
 
-def shown(value: _Value) -> str:
-    """Write a value as a workbook shows it: whole numbers without a point, dates in ISO form."""
+def shown(value: _Value, code: str = "") -> str:
+    """Write a value as a workbook shows it: whole numbers without a point, dates in ISO form.
+
+    Args:
+        value: What the cell holds.
+        code: The format of a number; a number that it would hide is written all the same.
+    """
+    if code and isinstance(value, int | float) and not isinstance(value, bool) and (text := written(value, code)):
+        return text
     match value:
         case bool():
             return "TRUE" if value else "FALSE"

@@ -263,13 +263,10 @@ def _trim(text: str, piece: _Piece) -> _Piece:
 def _row_range(document: DocumentText, piece: _Piece) -> tuple[int | None, int | None]:
     """Return the first and last row of a sheet that a piece holds any of."""
     rows = document.rows
-    table = bisect_left(document.tables, piece.end, key=lambda table: table.start) - 1
-    if table < 0 or document.tables[table].end <= piece.start:
-        return None, None
-    first = max(bisect_right(rows, piece.start, key=lambda mark: mark.offset) - 1, 0)
+    first = bisect_left(rows, piece.start, key=lambda mark: mark.offset)
     last = bisect_left(rows, piece.end, key=lambda mark: mark.offset) - 1
-    if not rows or last < first or rows[first].offset >= piece.end:
-        return None, None
-    # A picture on a sheet stands after the rows, and names that of its anchor.
-    numbers = [mark.row for mark in rows[first : last + 1]]
-    return min(numbers), max(numbers)
+    if first and "\n" not in document.text[rows[first - 1].offset : piece.start]:
+        # It begins within a row.
+        first -= 1
+    held = [mark.row for mark in rows[first : last + 1]]
+    return min(held, default=None), max(held, default=None)

@@ -1,10 +1,11 @@
 """From a file to its normalised text, as the index holds it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schedario.errors import FileEmptyError
+from schedario.ingest.lost_rows import lost_rows
 from schedario.ingest.normalise import normalise
 from schedario.ingest.read_file import FoundFile, ensure_unchanged
 from schedario.ports import Extractor, PictureTexts
@@ -26,7 +27,7 @@ class ExtractedText:
 def extract(
     extractor: Extractor, found: FoundFile, members: Sequence[str] = (), pictures: PictureTexts | None = None
 ) -> ExtractedText:
-    """Read a file and normalise its text; pictures that are known are not read again.
+    """Read a file and normalise its text; pictures that are known are not read again, rows that got lost are warned of.
 
     Args:
         extractor: Reads it.
@@ -43,4 +44,5 @@ def extract(
     text = normalise(extraction)
     if not text.text.strip(_JOINERS) and not extraction.members:
         raise FileEmptyError("the file holds no text", subject=path)
-    return ExtractedText(extraction, text)
+    warnings = (*extraction.warnings, *lost_rows(extraction, text))
+    return ExtractedText(replace(extraction, warnings=warnings), text)

@@ -100,25 +100,32 @@ class _Builder:
         )
 
     def _add_block(self, block: Block) -> int | None:
-        if block.role is BlockRole.TABLE:
-            return self._add_table(block)
+        at = self._add_lines(block) if block.rows or block.role is BlockRole.TABLE else self._add_text(block)
+        if at is None:
+            return None
+        if block.role is BlockRole.PICTURE:
+            self._pictures.append(PictureRange(at, self._length, block.sha256, block.origin))
+        return at
+
+    def _add_text(self, block: Block) -> int | None:
         text = clean(block.text)
         if not text:
             return None
         at = self._append(_SEPARATOR, text)
         if block.role is BlockRole.HEADING:
             self._headings.append(Heading(at, block.level, text.replace("\n", " ")))
-        if block.role is BlockRole.PICTURE:
-            self._pictures.append(PictureRange(at, self._length, block.sha256, block.origin))
         return at
 
-    def _add_table(self, block: Block) -> int | None:
+    def _add_lines(self, block: Block) -> int | None:
+        """Append a table, or what else has rows, line by line."""
         numbers = block.rows or (0,) * (block.text.count("\n") + 1)
         read = zip(map(clean_line, block.text.split("\n")), numbers, strict=True)
         rows = [(text, number) for text, number in read if text]
         starts = [self._append("\n" if index else _SEPARATOR, text) for index, (text, _) in enumerate(rows)]
         self._rows += [RowMark(at, number) for at, (_, number) in zip(starts, rows, strict=True) if number]
         ends = [at + len(text) for at, (text, _) in zip(starts, rows, strict=True)]
+        if block.role is not BlockRole.TABLE:
+            return starts[0] if starts else None
         for found in find_tables([text for text, _ in rows], [number for _, number in rows]):
             header = Header(starts[found.header.first], ends[found.header.last]) if found.header else None
             self._tables.append(Table(starts[found.rows.first], ends[found.rows.last], header))

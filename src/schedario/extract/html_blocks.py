@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from schedario.extract.blocks import heading, one_line, table
+from schedario.extract.spans import SpannedCell, laid_out
 from schedario.records.extraction import Block, BlockRole
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
@@ -60,11 +61,13 @@ def read_html_text(text: str, picture: ReadPicture | None = None) -> HtmlText:
 
 @dataclass
 class _Sink:
-    """Where text goes: the page, or a cell."""
+    """Where text goes: the page, or a cell, which may reach over several rows and columns."""
 
     blocks: list[Block] = field(default_factory=list)
     run: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
+    rows: int = 1
+    columns: int = 1
 
     def end_paragraph(self, prefix: str, separator: str, *, as_written: bool) -> bool:
         """Move the pieces to the run of paragraphs; False when there was no text."""
@@ -138,7 +141,7 @@ class _Walker(HTMLParser):
             if self._tables:
                 self._tables[-1].rows.append([])
         elif tag in {"td", "th"}:
-            self._begin_cell()
+            self._begin_cell(attrs)
         elif tag in _BLOCKS:
             self._begin_block(tag)
 
@@ -237,14 +240,15 @@ class _Walker(HTMLParser):
         self._sinks[-1].end_run()
         self._sinks[-1].blocks.append(block)
 
-    def _begin_cell(self) -> None:
+    def _begin_cell(self, attrs: list[tuple[str, str | None]]) -> None:
         if not self._tables:
             return
         self._end_cell()
         current = self._tables[-1]
         if not current.rows:
             current.rows.append([])
-        cell = _Sink()
+        spans = {name: value or "" for name, value in attrs}
+        cell = _Sink(rows=_span(spans.get("rowspan", "")), columns=_span(spans.get("colspan", "")))
         current.rows[-1].append(cell)
         current.cell_open = True
         self._sinks.append(cell)
@@ -265,7 +269,7 @@ class _Walker(HTMLParser):
         if _is_layout(rows):
             sink.blocks += [block for row in rows for cell in row for block in cell.blocks]
         else:
-            found = table([_cell_text(cell) for cell in row] for row in rows)
+            found = table(laid_out([SpannedCell(_cell_text(c), c.rows, c.columns) for c in row] for row in rows))
             sink.blocks += [found] if found else []
             sink.blocks += [block for row in rows for cell in row for block in cell.blocks if _is_picture(block)]
 
@@ -278,6 +282,10 @@ def _is_layout(rows: list[list[_Sink]]) -> bool:
     if all(len(row) <= 1 for row in rows) and any(block.role is BlockRole.TABLE for block in blocks):
         return True
     return len(rows) <= 2 and any(len(block.text) > _LONGEST_CELL for block in blocks if not _is_picture(block))
+
+
+def _span(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
 
 
 def _cell_text(cell: _Sink) -> str:

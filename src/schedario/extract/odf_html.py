@@ -99,8 +99,6 @@ class OdfWriter:
         name = _short(tag)
         if self._skipped or name in _SKIPPED or not name:
             self._skipped += 1
-            if name == "table:covered-table-cell" and self._skipped == 1:
-                self._put("<td></td>")
             return
         attributes = {_short(key): value for key, value in attrs.items()}
         if attributes.get("presentation:class") in _FURNITURE:
@@ -198,7 +196,9 @@ class OdfWriter:
         elif self._is_shape(name):
             self._end_shape(attributes)
         elif name == "table:table-cell":
-            self._repeat(f"<td>{self._captured()}</td>", attributes.get("table:number-columns-repeated", ""))
+            self._repeat(
+                f"<td{_spans(attributes)}>{self._captured()}</td>", attributes.get("table:number-columns-repeated", "")
+            )
         elif name == "table:table-row":
             self._repeat(f"<tr>{self._captured()}</tr>", attributes.get("table:number-rows-repeated", ""))
         elif name == "table:table":
@@ -248,7 +248,7 @@ class OdfWriter:
         count = _count(times)
         if not _TAG.sub("", content).strip() and content.startswith("<tr>"):
             count = 1
-        self._count_cells(count * max(1, content.count("<td>")))
+        self._count_cells(count * max(1, content.count("<td")))
         self._put(content * count)
 
     def _is_shape(self, name: str) -> bool:
@@ -270,6 +270,11 @@ class OdfWriter:
             content = f"<h1>{_plain(content)}</h1>" if _plain(content) else ""
         top, left = _length(attributes.get("svg:y", "")), _length(attributes.get("svg:x", ""))
         self.slides[-1].shapes.append(Shape(content, top, left, is_title))
+
+
+def _spans(attributes: Attributes) -> str:
+    rows, columns = (_count(attributes.get(f"table:number-{kind}-spanned", "")) for kind in ("rows", "columns"))
+    return f" rowspan={rows} colspan={columns}" if rows > 1 or columns > 1 else ""
 
 
 def _short(tag: str) -> str:

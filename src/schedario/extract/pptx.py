@@ -8,6 +8,7 @@ from pptx.enum.shapes import PP_PLACEHOLDER
 from pptx.exc import PythonPptxError
 
 from schedario.extract.blocks import heading, one_line, origin_of, table
+from schedario.extract.merged import MergedLabels
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
 
@@ -76,7 +77,7 @@ def _shape_blocks(source: Source, shape: Any) -> Iterator[Block]:
         for inner in _in_reading_order(shape.shapes):
             yield from _shape_blocks(source, inner)
     elif getattr(shape, "has_table", False):
-        found = table([cell.text for cell in row.cells] for row in shape.table.rows)
+        found = table(_table_rows(shape.table))
         yield from filter(None, [found])
     elif getattr(shape, "has_chart", False):
         yield from _chart_blocks(shape.chart)
@@ -84,6 +85,19 @@ def _shape_blocks(source: Source, shape: Any) -> Iterator[Block]:
         if getattr(shape, "has_text_frame", False):
             yield from _text_blocks(shape)
         yield from _picture_blocks(source, shape)
+
+
+def _table_rows(found: Any) -> Iterator[list[str]]:
+    """Yield the rows of a table; a cell that is merged downwards stands in each row it covers."""
+    rows = [list(row.cells) for row in found.rows]
+    merged = MergedLabels(
+        ((row, column), (row + cell.span_height - 1, column + cell.span_width - 1))
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell.is_merge_origin
+    )
+    for row, cells in enumerate(rows):
+        yield merged.filled(row, [one_line(cell.text) for cell in cells])
 
 
 def _text_blocks(shape: Any) -> Iterator[Block]:

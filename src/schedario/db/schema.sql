@@ -59,7 +59,8 @@ CREATE TABLE text_block (
     PRIMARY KEY (document_id, ordinal)
 );
 
--- A range of a document's text that is one page, sheet or slide, or the body of a file without pages.
+-- A range of a document's text that is one page, sheet or slide, or the body of a file without pages. A flattened one shows
+-- a table whose columns could not be told apart.
 CREATE TABLE page (
     document_id  TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
     ordinal      INTEGER NOT NULL CHECK (ordinal >= 0),
@@ -69,6 +70,7 @@ CREATE TABLE page (
     kind         TEXT    NOT NULL CHECK (kind IN ('page', 'sheet', 'slide', 'body')),
     label        TEXT    NOT NULL,
     origin       TEXT    NOT NULL CHECK (origin IN ('text', 'ocr', 'vision', 'unread')),
+    flattened    BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (document_id, ordinal)
 );
 

@@ -156,11 +156,10 @@ def _add_text(connection: Connection[DictRow], id_: DocumentId, text: str) -> No
 
 def _add_pages(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:
     with connection.cursor().copy(query("copy_pages")) as copy:
-        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text"])
+        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text", "bool"])
         for ordinal, page in enumerate(document.text.pages):
-            copy.write_row(
-                (id_, ordinal, page.start, page.end, page.kind, page.number, for_people(page.label), page.origin)
-            )
+            place = (page.start, page.end, page.kind, page.number, for_people(page.label))
+            copy.write_row((id_, ordinal, *place, page.origin, page.flattened))
 
 
 def _add_chunks(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:

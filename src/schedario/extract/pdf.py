@@ -13,6 +13,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
 from schedario.errors import OcrUnavailableError, PasswordNeededError
+from schedario.extract.aligned import has_flattened
 from schedario.extract.blocks import one_line
 from schedario.extract.pdf_layer import Edges, Layer, image_share, read_layer
 from schedario.extract.pdf_notes import attached_members, notes_block
@@ -186,7 +187,7 @@ def _render(source: Source, page: Any) -> Any:
 
 
 def _text_page(number: int, blocks: tuple[Block, ...]) -> ExtractedPage:
-    return ExtractedPage(PageKind.PAGE, number, "", Origin.TEXT, blocks)
+    return ExtractedPage(PageKind.PAGE, number, "", Origin.TEXT, blocks, has_flattened(blocks))
 
 
 def _page_text(page: ExtractedPage) -> str:

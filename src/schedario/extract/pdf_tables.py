@@ -38,14 +38,18 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Character:
+class Character:
+    """A character of the text layer: the edges, the vertical middle and the height of its box."""
+
     text: str
     left: float
     right: float
     y: float
+    height: float = 0.0
 
     @property
     def x(self) -> float:
+        """Horizontal middle."""
         return (self.left + self.right) / 2
 
 
@@ -83,7 +87,7 @@ class _Grid:
         row = _place(self._tops, -y + _SAME * 2) - 1
         return next((c for c in self._by_row[row] if c.left <= x <= c.right and c.bottom <= y <= c.top), None)
 
-    def put(self, cell: Cell, character: "_Character") -> None:
+    def put(self, cell: Cell, character: "Character") -> None:
         """Add a character to a cell; one on another line than that before it begins a line."""
         step = abs(character.y - self._last_y.get(cell, character.y))
         self._texts[cell] += "\n" + character.text if step > _LINE_STEP else character.text
@@ -101,7 +105,7 @@ class _Grid:
 class _Placed:
     """A character, and the grid and cell that hold it, if any do."""
 
-    character: _Character
+    character: Character
     grid: _Grid | None = None
     cell: Cell | None = None
 
@@ -121,7 +125,7 @@ def blocks_with_tables(page: Any, text_page: Any, box: Box) -> list[Block] | Non
     found = [grid for grid in found if grid.is_table][:_MOST_GRIDS]
     if not found:
         return None
-    placed = list(_placed(found, _characters(text_page, box)))
+    placed = list(_placed(found, characters(text_page, box)))
     for place in placed:
         if place.grid and place.cell:
             place.grid.put(place.cell, place.character)
@@ -129,10 +133,11 @@ def blocks_with_tables(page: Any, text_page: Any, box: Box) -> list[Block] | Non
     return list(_blocks(tables, placed)) if tables else None
 
 
-def _characters(text_page: Any, box: Box) -> Iterator[_Character]:
+def characters(text_page: Any, box: Box) -> Iterator[Character]:
     """Yield what is shown, and the spaces and line ends that PDFium puts in, at the place of what stands before."""
     left, right, bottom, top = ctypes.c_double(), ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
     start = end = y = -1.0
+    height = 0.0
     for index in range(pdfium_raw.FPDFText_CountChars(text_page)):
         code = pdfium_raw.FPDFText_GetUnicode(text_page, index)
         if code == 0:
@@ -140,11 +145,12 @@ def _characters(text_page: Any, box: Box) -> Iterator[_Character]:
         if not pdfium_raw.FPDFText_IsGenerated(text_page, index):
             pdfium_raw.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
             start, end, y = left.value, right.value, (bottom.value + top.value) / 2
+            height = top.value - bottom.value
         if box[0] <= (start + end) / 2 <= box[2] and box[1] <= y <= box[3]:
-            yield _Character(chr(code), start, end, y)
+            yield Character(chr(code), start, end, y, height)
 
 
-def _placed(found: Sequence[_Grid], characters: Iterable[_Character]) -> Iterator[_Placed]:
+def _placed(found: Sequence[_Grid], characters: Iterable[Character]) -> Iterator[_Placed]:
     """Yield characters with their grid and cell; a word that is too long for its cell stays whole."""
     before: _Placed | None = None
     for character in characters:
@@ -155,14 +161,14 @@ def _placed(found: Sequence[_Grid], characters: Iterable[_Character]) -> Iterato
         yield before
 
 
-def _place_of(found: Sequence[_Grid], character: _Character) -> _Placed:
+def _place_of(found: Sequence[_Grid], character: Character) -> _Placed:
     for grid in found:
         if cell := grid.cell_at(character.x, character.y):
             return _Placed(character, grid, cell)
     return _Placed(character)
 
 
-def _goes_on(before: _Character, after: _Character) -> bool:
+def _goes_on(before: Character, after: Character) -> bool:
     near = abs(after.left - before.right) <= _LETTER_GAP and abs(after.y - before.y) <= _LINE_STEP
     return near and not before.text.isspace() and not after.text.isspace()
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from schedario.extract.aligned import has_flattened, page_blocks
 from schedario.extract.ocr import OcrEngine
-from schedario.extract.reading_order import page_text
-from schedario.records.extraction import Block, ExtractedPage, Origin, PageKind
+from schedario.records.extraction import ExtractedPage, Origin, PageKind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,6 +51,6 @@ def picture_page(picture: "Image", number: int, engine: OcrEngine) -> ExtractedP
     """
     if is_blank(picture):
         return ExtractedPage(PageKind.PAGE, number, "", Origin.OCR, ())
-    text = page_text(engine.read(picture))
-    blocks = (Block(text),) if text else ()
-    return ExtractedPage(PageKind.PAGE, number, "", Origin.OCR if text else Origin.UNREAD, blocks)
+    blocks = page_blocks(engine.read(picture))
+    origin = Origin.OCR if blocks else Origin.UNREAD
+    return ExtractedPage(PageKind.PAGE, number, "", origin, blocks, has_flattened(blocks))

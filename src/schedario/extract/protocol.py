@@ -165,6 +165,7 @@ def _page(value: dict[str, Any]) -> ExtractedPage:
         label=str(value["label"]),
         origin=Origin(value["origin"]),
         blocks=tuple(map(_block, value["blocks"])),
+        flattened=bool(value["flattened"]),
     )
 
 

@@ -140,14 +140,14 @@ def _reads_across(left: list[OcrLine], right: list[OcrLine]) -> bool:
     """Tell whether two sides are the cells of rows and not two columns of text."""
     if not left or not right:
         return False
-    if _is_prose(left) and _is_prose(right):
+    if is_prose(left) and is_prose(right):
         return False
     fewer, more = sorted((left, right), key=len)
     level = sum(1 for line in fewer if any(abs(line.middle - other.middle) < line.height * _LEVEL for other in more))
     return level >= _MOST_LEVEL * len(fewer)
 
 
-def _is_prose(lines: list[OcrLine]) -> bool:
+def is_prose(lines: Sequence[OcrLine]) -> bool:
     """Tell whether lines are long and of one width, as those of a column are; the side may hold several columns."""
     widest = max(line.right - line.left for line in lines)
     return (
@@ -158,7 +158,7 @@ def _is_prose(lines: list[OcrLine]) -> bool:
 
 
 def _region_text(lines: list[OcrLine], height: float) -> str:
-    rows = list(_rows(lines))
+    rows = list(rows_of(lines))
     parts = [_row_text(rows[0], height)]
     for above, row in pairwise(rows):
         gap = min(line.top for line in row) - max(line.bottom for line in above)
@@ -167,7 +167,7 @@ def _region_text(lines: list[OcrLine], height: float) -> str:
     return "".join(parts)
 
 
-def _rows(lines: list[OcrLine]) -> Iterator[list[OcrLine]]:
+def rows_of(lines: Sequence[OcrLine]) -> Iterator[list[OcrLine]]:
     """Yield lines that stand at one height together, from the top, each row from the left."""
     row: list[OcrLine] = []
     for line in sorted(lines, key=lambda line: line.middle):

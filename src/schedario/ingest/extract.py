@@ -1,6 +1,6 @@
 """From a file to its normalised text, as the index holds it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from schedario.ingest.read_file import FoundFile, ensure_unchanged
 from schedario.ports import Extractor, PictureTexts
 from schedario.records.document import DocumentText
 from schedario.records.extraction import Extraction
+from schedario.records.locator import locator
 
 _JOINERS = "\u200c\u200d \n"
 """What a text may hold and yet show nothing."""
@@ -44,5 +45,12 @@ def extract(
     text = normalise(extraction)
     if not text.text.strip(_JOINERS) and not extraction.members:
         raise FileEmptyError("the file holds no text", subject=path)
-    warnings = (*extraction.warnings, *lost_rows(extraction, text))
+    warnings = (*extraction.warnings, *_flattened(extraction), *lost_rows(extraction, text))
     return ExtractedText(replace(extraction, warnings=warnings), text)
+
+
+def _flattened(extraction: Extraction) -> Iterator[str]:
+    for page in extraction.pages:
+        if page.flattened:
+            place = locator(page.kind, page.number, page.label)
+            yield f"{place}: a table whose columns could not be told apart"

@@ -86,7 +86,7 @@ class _Builder:
             if start is None:
                 start = at
         begin = self._length if start is None else start
-        self._pages.append(Page(begin, self._length, page.kind, page.number, page.label, page.origin))
+        self._pages.append(Page(begin, self._length, page.kind, page.number, page.label, page.origin, page.flattened))
 
     def document(self) -> DocumentText:
         """Return all that was added."""

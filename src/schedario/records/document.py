@@ -28,6 +28,7 @@ class Page:
         number: Place in the file from 1; None for a body.
         label: A sheet's name, the number printed on a page when it is another; else empty.
         origin: Where the text came from.
+        flattened: Whether it shows a table whose columns could not be told apart.
     """
 
     start: int
@@ -36,6 +37,7 @@ class Page:
     number: int | None
     label: str
     origin: Origin
+    flattened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class ExtractedPage:
         label: A sheet's name; for a page the number printed on it, when the file says so and it is another; else empty.
         origin: Where the page's text came from; ``UNREAD`` when it shows something that could not be read.
         blocks: In reading order; empty for a blank page.
+        flattened: Whether it shows a table whose columns could not be told apart, which a model that sees may read.
     """
 
     kind: PageKind
@@ -90,6 +91,7 @@ class ExtractedPage:
     label: str
     origin: Origin
     blocks: tuple[Block, ...]
+    flattened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,3 +5,6 @@ ALTER TABLE chunk
     ADD COLUMN header_start INTEGER CHECK (header_start >= 0),
     ADD COLUMN header_end INTEGER,
     ADD CHECK ((header_start IS NULL) = (header_end IS NULL) AND header_end > header_start);
+
+ALTER TABLE page
+    ADD COLUMN flattened BOOLEAN NOT NULL DEFAULT FALSE;

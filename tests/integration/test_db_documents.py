@@ -1,6 +1,7 @@
 """The document store keeps files, texts and counts, whatever comes after what."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,15 @@ import pytest
 from fixtures.documents import EAST, MODIFIED, NORTH, SOUTH, file_facts, new_document
 from schedario.db.database import Archive, Database
 from schedario.errors import FileDamagedError, SpaceMismatchError
-from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, NewDocument, Problem, SpaceSpec
+from schedario.records.document import (
+    DocumentId,
+    DocumentRecord,
+    DocumentStatus,
+    Header,
+    NewDocument,
+    Problem,
+    SpaceSpec,
+)
 from schedario.records.extraction import PageKind
 
 ALPHA = [("alpha one", NORTH, ("en:alpha", "en:one")), ("alpha two", EAST, ("en:alpha", "en:two"))]
@@ -77,6 +86,18 @@ def test_spans_name_page_and_heading(archive: Archive) -> None:
     assert (second.ordinal, second.start, second.end, second.page_number) == (1, 10, 19, 2)
     assert second.page_kind is PageKind.PAGE
     assert second.heading_path == ("Heading 1",)
+
+
+def test_a_chunk_keeps_the_header_of_its_table_and_a_page_its_mark(archive: Archive) -> None:
+    made = new_document("/d/table.csv", [("Boat | Berth", NORTH, ()), ("Alba | 1", EAST, ())])
+    (first, second), (page, other) = made.chunks, made.text.pages
+    text = replace(made.text, pages=(page, replace(other, flattened=True)))
+    headed = replace(made, text=text, chunks=(first, replace(second, header=Header(0, 12))))
+    written = archive.documents.write(headed)
+    assert [span.header for span in archive.documents.spans(written.id)] == [None, Header(0, 12)]
+    with archive.documents._pool.reading() as connection:
+        marks = connection.execute("SELECT flattened FROM page ORDER BY ordinal").fetchall()
+    assert [row["flattened"] for row in marks] == [False, True]
 
 
 def test_a_new_version_replaces_the_old_one_under_the_same_id(archive: Archive) -> None:

@@ -5,14 +5,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from fixtures.documents import NORTH, new_document
+from fixtures.documents import EAST, NORTH, new_document
 from schedario.db.database import Archive
 from schedario.errors import RerankerError
-from schedario.records.document import ChunkId, DocumentId
+from schedario.records.document import ChunkId, DocumentId, Header
 from schedario.records.search import Candidate, RerankPassage
 from schedario.search.rerank import Reranked, Reranking
 
@@ -43,6 +44,14 @@ class Judge:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+class Indifferent(Judge):
+    """A reranker to which all is the same."""
+
+    def scores(self, question: str, passages: Sequence[RerankPassage]) -> Sequence[float]:
+        self.seen.append(list(passages))
+        return [0.0] * len(passages)
 
 
 @pytest.fixture
@@ -90,6 +99,16 @@ def test_the_best_go_into_the_rerankers_order_and_the_rest_stay_behind(
     assert (first.text, first.name, first.title, first.heading_path, first.language, first.score) == (
         "one", "a.txt", "A title", ("Heading 0",), "en", 0.9,
     )  # fmt: skip
+
+
+def test_rows_of_a_table_are_judged_with_its_header(archive: Archive) -> None:
+    made = new_document("/d/table.csv", [("Boat | Berth", EAST, ()), ("Alba | 1", NORTH, ())])
+    archive.documents.write(replace(made, chunks=(made.chunks[0], replace(made.chunks[1], header=Header(0, 12)))))
+    (match,) = archive.search.nearest(NORTH, 1)
+    judge = Indifferent()
+    candidate = Candidate(match.chunk, match.document, 1, 0.5, 0.5, 0.9)
+    Reranking(judge, candidates=5, seconds=5).order(archive.search, "berth", [candidate])
+    assert [passage.text for passage in judge.seen[0]] == ["Boat | Berth\nAlba | 1"]
 
 
 def test_equal_numbers_keep_the_order_of_the_scores(archive: Archive, candidates: list[Candidate]) -> None:

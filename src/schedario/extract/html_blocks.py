@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from schedario.extract.blocks import heading, one_line, table
-from schedario.extract.spans import SpannedCell, laid_out
+from schedario.extract.spans import SpannedCell, laid_out, span_of
 from schedario.records.extraction import Block, BlockRole
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
@@ -248,7 +248,7 @@ class _Walker(HTMLParser):
         if not current.rows:
             current.rows.append([])
         spans = {name: value or "" for name, value in attrs}
-        cell = _Sink(rows=_span(spans.get("rowspan", "")), columns=_span(spans.get("colspan", "")))
+        cell = _Sink(rows=span_of(spans.get("rowspan", "")), columns=span_of(spans.get("colspan", "")))
         current.rows[-1].append(cell)
         current.cell_open = True
         self._sinks.append(cell)
@@ -282,10 +282,6 @@ def _is_layout(rows: list[list[_Sink]]) -> bool:
     if all(len(row) <= 1 for row in rows) and any(block.role is BlockRole.TABLE for block in blocks):
         return True
     return len(rows) <= 2 and any(len(block.text) > _LONGEST_CELL for block in blocks if not _is_picture(block))
-
-
-def _span(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
 
 
 def _cell_text(cell: _Sink) -> str:

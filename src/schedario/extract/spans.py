@@ -26,6 +26,11 @@ class _Reaching:
     last_row: float
 
 
+def span_of(text: str) -> int:
+    """Return the rows or columns that an attribute names; one when it names none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+
+
 def laid_out(rows: Iterable[Sequence[SpannedCell]]) -> Iterator[list[str]]:
     """Yield the rows of a table with a text, perhaps empty, for each column."""
     reaching: dict[int, _Reaching] = {}

@@ -162,6 +162,12 @@ class ChunkSpan:
     language: str
     header: Header | None = None
 
+    @property
+    def header_range(self) -> "TextRange":
+        """Where the header lies; an empty range without one."""
+        start, end = (self.header.start, self.header.end) if self.header else (0, 0)
+        return TextRange(self.document, start, end)
+
 
 @dataclass(frozen=True, slots=True)
 class TextRange:

@@ -101,7 +101,10 @@ def _passages(store: SearchStore, candidates: Sequence[Candidate]) -> tuple[list
     seen = [c for c in candidates if (c.document, c.ordinal) in spans and c.document in heads]
     found = [spans[(candidate.document, candidate.ordinal)] for candidate in seen]
     texts = store.cut([TextRange(span.document, span.start, span.end) for span in found])
-    shown = zip(seen, found, texts, strict=True)
+    headers = store.cut([span.header_range for span in found])
+    # Rows of a table say little without the names of its columns.
+    whole = [f"{header}\n{text}" if header else text for header, text in zip(headers, texts, strict=True)]
+    shown = zip(seen, found, whole, strict=True)
     return seen, [_passage(candidate, span, heads[span.document], text) for candidate, span, text in shown]
 
 

@@ -38,16 +38,9 @@ def widen(store: SearchStore, selected: Sequence[Candidate], reach: int) -> list
     widened = [_around(candidate, rank, by_place, reach) for rank, candidate in enumerate(selected)]
     ranges = _merged([found for found in widened if found is not None])
     texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
-    headers = store.cut([_header_range(r.core) for r in ranges])
+    headers = store.cut([r.core.header_range for r in ranges])
     found = [member for member in zip(ranges, texts, headers, strict=True) if member[1]]
     return _grouped(store, found, selected)
-
-
-def _header_range(span: ChunkSpan) -> TextRange:
-    """Return where the header of a chunk's table lies; an empty range without one."""
-    return (
-        TextRange(span.document, span.header.start, span.header.end) if span.header else TextRange(span.document, 0, 0)
-    )
 
 
 def _around(

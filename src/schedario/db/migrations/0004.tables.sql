@@ -1,5 +1,5 @@
 -- The header of the table that a chunk goes on with, and pages whose tables could not be told apart.
--- depends: 0001.initial
+-- depends: 0002.pictures
 
 ALTER TABLE chunk
     ADD COLUMN header_start INTEGER CHECK (header_start >= 0),

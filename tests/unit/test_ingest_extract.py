@@ -1,5 +1,6 @@
 """From a file to its text, with what is to be said of it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from schedario.ingest.extract import extract
@@ -15,7 +16,7 @@ class Reader:
     def __init__(self, *pages: ExtractedPage) -> None:
         self._extraction = Extraction("x", "", pages, ("a picture was left out",))
 
-    def extract(self, path: Path, *, pictures: PictureTexts | None = None) -> Extraction:
+    def extract(self, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None) -> Extraction:
         return self._extraction
 
     def close(self) -> None:

@@ -1,5 +1,5 @@
 -- The header of the table that a chunk goes on with, and pages whose tables could not be told apart.
--- depends: 0002.pictures
+-- depends: 0003.members
 
 ALTER TABLE chunk
     ADD COLUMN header_start INTEGER CHECK (header_start >= 0),

@@ -1,12 +1,14 @@
 """A mail message as every mail reader gives it, with the blocks and the members that it becomes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from schedario.extract.blocks import one_line
 from schedario.extract.members import member_of
+from schedario.extract.source import Source
 from schedario.records.extraction import Block, BlockRole, Member
 
+_MOST_KEPT_BYTES = 64 << 20
 HEADERS = ("From", "To", "Cc", "Date", "Subject")
 """Shown first, in this order, whatever the order in the file."""
 
@@ -68,6 +70,23 @@ def letter_members(letter: Letter, place: str = "") -> Iterator[Member]:
     for index, attachment in enumerate(letter.attachments):
         if attachment.is_member and attachment.content:
             yield member_of(f"{place}{index}", attachment.name, attachment.content)
+
+
+def remembered(source: Source, place: str, read: Callable[[], Letter]) -> Letter:
+    """Read a message once for all its attachments; a large one is not kept, so that it leaves room for their readers.
+
+    Args:
+        source: The file that it lies in.
+        place: Where in it.
+        read: Reads it.
+    """
+    if source.memory.get("place") == place:
+        kept: Letter = source.memory["letter"]
+        return kept
+    letter = read()
+    if sum(len(attachment.content) for attachment in letter.attachments) <= _MOST_KEPT_BYTES:
+        source.memory.update(place=place, letter=letter)
+    return letter
 
 
 def weight(blocks: tuple[Block, ...]) -> tuple[int, int]:

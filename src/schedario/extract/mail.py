@@ -16,7 +16,7 @@ from schedario.extract.blocks import body, heading, one_line
 from schedario.extract.embedded import LEAST_SIDE
 from schedario.extract.encoding import TextUndecodableError, decode
 from schedario.extract.html import read_html_bytes
-from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, weight
+from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, remembered, weight
 from schedario.extract.members import Taken, written
 from schedario.extract.picture_file import PictureUnreadableError, open_picture
 from schedario.extract.source import Source
@@ -45,7 +45,8 @@ def read_mail(source: Source) -> Extraction:
 
 def take_out(source: Source, key: str) -> Taken:
     """Write an attachment into the child's folder."""
-    attachment = read_letter(source, source.path.read_bytes(), []).attachments[int(key)]
+    letter = remembered(source, "whole", lambda: read_letter(source, source.path.read_bytes(), []))
+    attachment = letter.attachments[int(key)]
     return written(attachment.name, attachment.content)
 
 

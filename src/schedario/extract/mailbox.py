@@ -7,7 +7,7 @@ from typing import IO
 from schedario.errors import FileError
 from schedario.extract.blocks import body
 from schedario.extract.inner import below
-from schedario.extract.letter import letter_blocks, letter_members
+from schedario.extract.letter import Letter, letter_blocks, letter_members, remembered
 from schedario.extract.mail import message_heading, read_letter
 from schedario.extract.members import Taken, written
 from schedario.extract.source import Source
@@ -40,11 +40,15 @@ def read_mailbox(source: Source) -> Extraction:
 def take_out(source: Source, key: str) -> Taken:
     """Write an attachment of a message into the child's folder; only that message is read."""
     place, _, index = key.partition(":")
-    with source.path.open("rb") as file:
-        file.seek(int(place))
-        _, content = next(_messages(file))
-    attachment = read_letter(source, content, []).attachments[int(index)]
+    attachment = remembered(source, place, lambda: _letter_at(source, int(place))).attachments[int(index)]
     return written(attachment.name, attachment.content)
+
+
+def _letter_at(source: Source, place: int) -> Letter:
+    with source.path.open("rb") as file:
+        file.seek(place)
+        _, content = next(_messages(file))
+    return read_letter(source, content, [])
 
 
 def _blocks(source: Source, file: IO[bytes], warnings: list[str], members: list[Member]) -> Iterator[Block]:

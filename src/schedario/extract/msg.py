@@ -11,7 +11,7 @@ from schedario.extract.blocks import body, one_line
 from schedario.extract.cfb import CompoundError, Storage, read_compound
 from schedario.extract.encoding import TextUndecodableError, decode
 from schedario.extract.html import read_html_bytes
-from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, weight
+from schedario.extract.letter import HEADERS, Attachment, Letter, letter_blocks, letter_members, remembered, weight
 from schedario.extract.mail import header
 from schedario.extract.members import Taken, written
 from schedario.extract.rtf import read_rtf_bytes
@@ -49,7 +49,7 @@ def read_msg(source: Source) -> Extraction:
 
 def take_out(source: Source, key: str) -> Taken:
     """Write an attachment into the child's folder; a message lies in the file unpacked, and stays there."""
-    attachment = _letter(source, []).attachments[int(key)]
+    attachment = remembered(source, "whole", lambda: _letter(source, [])).attachments[int(key)]
     if attachment.inside:
         return Taken(source.path, (*source.inside, attachment.inside))
     return written(attachment.name, attachment.content)

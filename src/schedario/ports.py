@@ -222,8 +222,12 @@ class DocumentStore(Protocol):
         """Return where all chunks of a document lie, in order."""
         ...
 
-    def status(self, fingerprint: str) -> ArchiveStatus:
-        """Count what is there; ``fingerprint`` is the one in force."""
+    def languages(self, limit: int) -> Sequence[str]:
+        """Return the languages of most indexed documents, most first, without ``zxx``."""
+        ...
+
+    def status(self, fingerprints: frozenset[str]) -> ArchiveStatus:
+        """Count what is there; a document with none of the fingerprints is outdated."""
         ...
 
 

@@ -72,6 +72,12 @@ class Settings(BaseSettings):
     languages: Annotated[tuple[LanguageCode, ...], NoDecode, BeforeValidator(_listed)] = Field(
         _LANGUAGES, min_length=1, description="Languages that documents may be in (ISO 639-1 codes)."
     )
+    ocr_engine: Literal["auto", "rapidocr", "tesseract", "vision"] = Field(
+        "auto", description="What reads pictures of text: auto is Apple Vision on macOS, RapidOCR elsewhere."
+    )
+    ocr_languages: Annotated[tuple[LanguageCode, ...], NoDecode, BeforeValidator(_listed)] = Field(
+        ("it", "en"), min_length=1, description="Languages that OCR must know (ISO 639-1 codes), most important first."
+    )
     candidates: int = Field(100, ge=10, le=1000, description="Chunks that each way of finding gives at most.")
     word_budget: int = Field(
         2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."

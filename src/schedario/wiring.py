@@ -1,7 +1,7 @@
 """The composition root: builds every part from the settings and gives the front doors their services."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,8 +11,9 @@ from schedario.db.database import Archive, Database
 from schedario.embed.bundled import BundledEmbedder
 from schedario.errors import DatabaseError, SettingError
 from schedario.extract.limits import ExtractionLimits, limit_names, setting_of, unit_of
+from schedario.extract.ocr import OcrOptions, engine_name
 from schedario.extract.supervisor import ChildExtractor
-from schedario.ingest.fingerprint import fingerprint
+from schedario.ingest.fingerprint import fingerprints_in_force
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ports import Reranker
@@ -30,6 +31,9 @@ from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
 from schedario.services.searching import Searching
 from schedario.settings import LoadedSettings, Settings
+
+_HELD_LANGUAGES = 5
+"""More languages make OCR slower and no better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,8 @@ class Application:
         """
         opened = self.database.archive(name, create=create)
         opened.spaces.ensure_space(self.embedder.space)
-        yield self._services(opened, retry_failed, keep_searches)
+        with closing(self._archive_extractor(opened)) as extractor:
+            yield self._services(opened, extractor, retry_failed, keep_searches)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -129,7 +134,7 @@ class Application:
     @cached_property
     def extractor(self) -> ChildExtractor:
         """The reader of files; its process starts with the first file."""
-        extractor = ChildExtractor(_limits(self.settings))
+        extractor = ChildExtractor(_limits(self.settings), ocr=lambda: _ocr_options(self.settings))
         self._extractors.append(extractor)
         return extractor
 
@@ -150,10 +155,19 @@ class Application:
             self._database = Database.open(home=self.settings.home, url=url.get_secret_value() if url else "")
         return self._database
 
-    def _services(self, archive: Archive, retry_failed: bool, keep_searches: bool) -> ArchiveServices:
+    def _archive_extractor(self, archive: Archive) -> ChildExtractor:
+        """Make a reader that knows the languages of an archive's documents, as they are when its process starts."""
+        return ChildExtractor(
+            _limits(self.settings),
+            ocr=lambda: _ocr_options(self.settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
+        )
+
+    def _services(
+        self, archive: Archive, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
+    ) -> ArchiveServices:
         settings, options = self.settings, _ingest_options(self.settings)
         pipeline = IngestPipeline(
-            extractor=self.extractor,
+            extractor=extractor,
             tokenizer=self.embedder,
             embedder=self.embedder,
             documents=archive.documents,
@@ -170,7 +184,7 @@ class Application:
             documents=documents,
             searching=Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None),
             labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
-            overview=Overview(archive.documents, fingerprint(options, self.embedder.space)),
+            overview=Overview(archive.documents, fingerprints_in_force(options, self.embedder.space)),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
 
@@ -225,10 +239,15 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         chunk_tokens=settings.chunk_tokens,
         overlap_tokens=settings.overlap_tokens,
         languages=tuple(sorted(settings.languages)),
+        ocr=_ocr_options(settings).rules,
         limits=repr(_limits(settings)),
         max_file_bytes=_limits(settings).file_bytes,
         max_members=_limits(settings).archive_members,
     )
+
+
+def _ocr_options(settings: Settings, held: Sequence[str] = ()) -> OcrOptions:
+    return OcrOptions(engine_name(settings.ocr_engine), settings.ocr_languages, tuple(held))
 
 
 def _search_options(settings: Settings) -> SearchOptions:

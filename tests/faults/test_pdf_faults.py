@@ -9,7 +9,7 @@ import pytest
 from fixtures import pdfs
 from schedario.errors import FileError
 from schedario.extract.limits import ExtractionLimits
-from schedario.extract.ocr import RapidOcr
+from schedario.extract.ocr_rapid import RapidOcr
 from schedario.extract.registry import read
 from schedario.extract.supervisor import ChildExtractor
 from schedario.records.extraction import BlockRole, Extraction

@@ -182,7 +182,7 @@ def test_a_failed_new_version_leaves_the_old_one_answering_and_stale(archive: Ar
     assert (record.status, record.file, record.problem) == (DocumentStatus.INDEXED, old.file, DAMAGED)
     assert archive.documents.text(old.id) == "alpha one\nalpha two"
     assert archive.search.heads([old.id])[old.id].stale == "the file is broken"
-    assert archive.documents.status("fp").stale == 1
+    assert archive.documents.status(frozenset({"fp"})).stale == 1
 
 
 def test_writing_after_a_failure_clears_it(archive: Archive) -> None:
@@ -238,7 +238,7 @@ def test_status_counts_what_is_there(archive: Archive) -> None:
     archive.documents.write(new_document("/docs/b.txt", BETA, fingerprint="older"))
     duplicate(archive, "/docs/c.txt", original.id)
     problem(archive, "/docs/bad.pdf")
-    status = archive.documents.status("fp")
+    status = archive.documents.status(frozenset({"fp"}))
     assert status.documents == {"indexed": 2, "duplicate": 1, "skipped": 0, "failed": 1}
     assert (status.stale, status.outdated, status.chunks) == (0, 1, 3)
     assert status.text_characters == len("alpha one\nalpha two") + len("beta")
@@ -249,7 +249,7 @@ def test_status_counts_what_is_there(archive: Archive) -> None:
 
 
 def test_status_of_an_empty_archive(archive: Archive) -> None:
-    status = archive.documents.status("fp")
+    status = archive.documents.status(frozenset({"fp"}))
     assert status.documents == {"indexed": 0, "duplicate": 0, "skipped": 0, "failed": 0}
     assert status.newest is None
 

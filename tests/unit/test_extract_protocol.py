@@ -6,6 +6,7 @@ import pytest
 
 from schedario.errors import ExtractionCrashedError, FileError, PasswordNeededError, error_classes
 from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import OcrOptions
 from schedario.extract.protocol import (
     Checked,
     CheckRequest,
@@ -50,6 +51,7 @@ EXTRACTION = Extraction(
                 Block("\x02\ud800"),
                 Block("[Picture, not read]", BlockRole.PICTURE, origin=Origin.UNREAD, sha256="0" * 64),
             ),
+            0.75,
         ),
     ),
     ("one warning",),
@@ -61,7 +63,7 @@ EXTRACTION = Extraction(
 @pytest.mark.parametrize(
     "message",
     [
-        Hello(ExtractionLimits(pages=7, ratio=1.5)),
+        Hello(ExtractionLimits(pages=7, ratio=1.5), OcrOptions("tesseract", ("de", "it"), ("fr",))),
         ExtractRequest("/tmp/caff\udce8 è.txt", ("3", "0:1")),
         CheckRequest(),
         Progress(),

@@ -10,7 +10,7 @@ from schedario.extract import kinds
 from schedario.extract.csv import read_csv
 from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits
-from schedario.extract.ocr import RapidOcr
+from schedario.extract.ocr_rapid import RapidOcr
 from schedario.extract.sheet import shown
 from schedario.extract.source import Source
 

@@ -71,6 +71,7 @@ def _pages_json(text: DocumentText) -> Iterator[dict[str, Any]]:
             "number": page.number,
             "label": page.label,
             "origin": page.origin.value,
+            "confidence": None if page.confidence is None else round(page.confidence, 4),
             "headings": [{"level": heading.level, "title": heading.title} for heading in headings],
             "text": text.text[page.start : page.end],
         }
@@ -101,7 +102,8 @@ def print_file(file: FileText) -> None:
 def _print_page(out: Console, page: Page, text: str) -> None:
     place = locator(page.kind, page.number, page.label) or "whole text"
     is_own = page.origin is Origin.TEXT and page.kind is not PageKind.PAGE
-    marks = [place, "" if is_own else _ORIGINS[page.origin], "" if text else "no text"]
+    sure = "" if page.confidence is None else f"confidence {page.confidence:.2f}"
+    marks = [place, "" if is_own else _ORIGINS[page.origin], sure, "" if text else "no text"]
     out.print(Text(f"--- {printable(', '.join(filter(None, marks)), keep='')} ---", style="cyan"))
     if text:
         out.print(printable(text), markup=False)

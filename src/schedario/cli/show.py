@@ -1,6 +1,6 @@
 """schedario show: one document."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -8,6 +8,15 @@ from schedario.cli.list import record_json
 from schedario.cli.output import JsonOption, console, container_line, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
+from schedario.records.extraction import Origin
+from schedario.services.documents import Place
+
+_ORIGINS = {
+    Origin.TEXT: "",
+    Origin.OCR: ", read by OCR",
+    Origin.VISION: ", read by a vision model",
+    Origin.UNREAD: ", not read",
+}
 
 
 def show(
@@ -29,7 +38,7 @@ def show(
         members = services.documents.members(document)
         whole = services.documents.text(document) if text else None
     if as_json:
-        outline = [{"place": p.name, "page": p.page, "origin": p.origin} for p in places]
+        outline = [_place_json(place) for place in places]
         inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
         shown = {**record_json(record), "outline": outline, "members": inside}
         print_json({**shown, **({"text": whole} if text else {})})
@@ -42,11 +51,20 @@ def show(
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
     for place in places:
-        origin = "" if place.origin == "text" else f" ({place.origin})"
-        out.print(printable(f"  {place.name}{origin}", keep=""), markup=False)
+        out.print(printable(f"  {place.name}{_how_read(place)}", keep=""), markup=False)
     for member in members:
         name = member.file.path.removeprefix(f"{record.file.path}!/")
         out.print(printable(f"  {member.id}  {member.status.value:<9}  {name}", keep=""), markup=False)
+
+
+def _place_json(place: Place) -> dict[str, Any]:
+    confidence = None if place.confidence is None else round(place.confidence, 4)
+    return {"place": place.name, "page": place.page, "origin": place.origin, "confidence": confidence}
+
+
+def _how_read(place: Place) -> str:
+    how = _ORIGINS[Origin(place.origin)]
+    return how if place.confidence is None else f"{how}, confidence {place.confidence:.2f}"
 
 
 def _facts(record: DocumentRecord) -> list[tuple[str, str]]:

@@ -195,10 +195,15 @@ class Documents:
             found = connection.execute(composed("document_spans", columns=SPAN_COLUMNS), {"id": document})
             return [chunk_span(row) for row in found]
 
-    def status(self, fingerprint: str) -> ArchiveStatus:
-        """Count what is there; ``fingerprint`` is the one in force."""
+    def languages(self, limit: int) -> Sequence[str]:
+        """Return the languages of most indexed documents, most first, without ``zxx``."""
+        with self._pool.reading() as connection:
+            return [row["language"] for row in connection.execute(query("document_languages"), {"limit": limit})]
+
+    def status(self, fingerprints: frozenset[str]) -> ArchiveStatus:
+        """Count what is there; a document with none of the fingerprints is outdated."""
         with self._pool.transaction() as connection:
-            states = connection.execute(query("count_by_status"), {"fingerprint": fingerprint}).fetchall()
+            states = connection.execute(query("count_by_status"), {"fingerprints": sorted(fingerprints)}).fetchall()
             languages = connection.execute(query("count_by_language")).fetchall()
             size = connection.execute(query("archive_size")).fetchone() or {}
             space = active_space(connection)

@@ -20,8 +20,8 @@ DOCUMENT_COLUMNS = sql.SQL(
 
 SPAN_COLUMNS = sql.SQL(
     "chunk.document_id, chunk.ordinal, chunk.start_offset, chunk.end_offset, chunk.page_ordinal, page.kind,"
-    " page.number, page.label, page.origin, chunk.heading_path, chunk.first_row, chunk.last_row, chunk.language,"
-    " chunk.header_start, chunk.header_end"
+    " page.number, page.label, page.origin, page.confidence, chunk.heading_path, chunk.first_row, chunk.last_row,"
+    " chunk.language, chunk.header_start, chunk.header_end"
 )
 
 
@@ -73,6 +73,7 @@ def chunk_span(row: DictRow) -> ChunkSpan:
         last_row=row["last_row"],
         language=row["language"],
         header=None if row["header_start"] is None else Header(row["header_start"], row["header_end"]),
+        confidence=row["confidence"],
     )
 
 

@@ -71,6 +71,7 @@ CREATE TABLE page (
     label        TEXT    NOT NULL,
     origin       TEXT    NOT NULL CHECK (origin IN ('text', 'ocr', 'vision', 'unread')),
     flattened    BOOLEAN NOT NULL DEFAULT FALSE,
+    confidence   REAL    CHECK (confidence BETWEEN 0 AND 1),
     PRIMARY KEY (document_id, ordinal)
 );
 

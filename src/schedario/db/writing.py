@@ -156,10 +156,10 @@ def _add_text(connection: Connection[DictRow], id_: DocumentId, text: str) -> No
 
 def _add_pages(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:
     with connection.cursor().copy(query("copy_pages")) as copy:
-        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text", "bool"])
+        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text", "bool", "float4"])
         for ordinal, page in enumerate(document.text.pages):
             place = (page.start, page.end, page.kind, page.number, for_people(page.label))
-            copy.write_row((id_, ordinal, *place, page.origin, page.flattened))
+            copy.write_row((id_, ordinal, *place, page.origin, page.flattened, page.confidence))
 
 
 def _add_chunks(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:

@@ -14,7 +14,7 @@ from typing import IO
 from schedario.errors import FileError
 from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits, beyond
-from schedario.extract.ocr import RapidOcr
+from schedario.extract.ocr import OcrEngine, make_engine
 from schedario.extract.opened import OpenedContainers
 from schedario.extract.protocol import (
     Checked,
@@ -54,7 +54,7 @@ def main() -> None:
         raise SystemExit(2)
     _limit_addresses(hello.limits)
     write_message(answers, Progress())
-    ocr, opened = RapidOcr(), OpenedContainers()
+    ocr, opened = make_engine(hello.ocr), OpenedContainers()
     while (request := read_message(requests)) is not None:
         write_message(answers, _answer(request, hello.limits, ocr, opened, _Parent(requests, answers)))
 
@@ -96,7 +96,7 @@ def _limit_addresses(limits: ExtractionLimits) -> None:
 
 
 def _answer(
-    request: Message, limits: ExtractionLimits, ocr: RapidOcr, opened: OpenedContainers, parent: "_Parent"
+    request: Message, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
 ) -> Message:
     match request:
         case ExtractRequest():
@@ -108,7 +108,7 @@ def _answer(
 
 
 def _extract(
-    request: ExtractRequest, limits: ExtractionLimits, ocr: RapidOcr, opened: OpenedContainers, parent: "_Parent"
+    request: ExtractRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
 ) -> Message:
     path = Path(request.path)
     pictures = Pictures(limits, ocr, parent.progress, parent.reading)

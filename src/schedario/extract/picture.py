@@ -1,9 +1,11 @@
 """From a picture as it is kept to what a person sees, and to the page that OCR makes of it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from schedario.extract.aligned import has_flattened, page_blocks
 from schedario.extract.ocr import OcrEngine
+from schedario.extract.reading_order import OcrLine
 from schedario.records.extraction import ExtractedPage, Origin, PageKind
 
 if TYPE_CHECKING:
@@ -51,6 +53,16 @@ def picture_page(picture: "Image", number: int, engine: OcrEngine) -> ExtractedP
     """
     if is_blank(picture):
         return ExtractedPage(PageKind.PAGE, number, "", Origin.OCR, ())
-    blocks = page_blocks(engine.read(picture))
-    origin = Origin.OCR if blocks else Origin.UNREAD
-    return ExtractedPage(PageKind.PAGE, number, "", origin, blocks, has_flattened(blocks))
+    lines = engine.read(picture)
+    blocks = page_blocks(lines)
+    if not blocks:
+        return ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
+    return ExtractedPage(
+        PageKind.PAGE, number, "", Origin.OCR, blocks, flattened=has_flattened(blocks), confidence=mean_confidence(lines)
+    )
+
+
+def mean_confidence(lines: Sequence[OcrLine]) -> float | None:
+    """Return the mean of lines by their length, 0 to 1; None when they hold no text."""
+    letters = sum(len(line.text) for line in lines)
+    return sum(line.confidence * len(line.text) for line in lines) / letters if letters else None

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import OcrOptions
 from schedario.extract.protocol import Hello, Message, ProtocolError, read_message, write_message
 
 CHILD_COMMAND = (sys.executable, "-P", "-m", "schedario.extract.child")
@@ -31,7 +32,9 @@ class ChildClosedError(Exception):
 class ChildProcess:
     """A running child; messages from it are queued by a thread of its own."""
 
-    def __init__(self, folder: Path, limits: ExtractionLimits, command: Sequence[str] = CHILD_COMMAND) -> None:
+    def __init__(
+        self, folder: Path, limits: ExtractionLimits, ocr: OcrOptions, command: Sequence[str] = CHILD_COMMAND
+    ) -> None:
         self._inbox: queue.Queue[Message | None] = queue.Queue()
         self._started: queue.Queue[subprocess.Popen[bytes] | OSError] = queue.Queue()
         threading.Thread(target=self._run, args=(folder, command), daemon=True).start()
@@ -43,7 +46,7 @@ class ChildProcess:
         self._programs: list[psutil.Process] = []
         self._programs_sought = time.monotonic()
         self.files_served = 0
-        self.send(Hello(limits))
+        self.send(Hello(limits, ocr))
 
     @property
     def pid(self) -> int:

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from schedario.errors import ExtractionCrashedError, FileError, error_class
 from schedario.extract.limits import ExtractionLimits
+from schedario.extract.ocr import OcrOptions, engine_name
 from schedario.records.extraction import (
     Block,
     BlockRole,
@@ -33,9 +34,10 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Parent to child, first of all: the limits in force."""
+    """Parent to child, first of all: the limits in force, and how pictures are read."""
 
     limits: ExtractionLimits
+    ocr: OcrOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,10 @@ def _decode(value: dict[str, Any]) -> Message:
     return _DECODERS[value["is"]](value)
 
 
+def _ocr_options(value: dict[str, Any]) -> OcrOptions:
+    return OcrOptions(engine_name(value["engine"]), tuple(value["languages"]), tuple(value["held"]))
+
+
 def _extraction(value: dict[str, Any]) -> Extraction:
     return Extraction(
         media_type=str(value["media_type"]),
@@ -166,6 +172,7 @@ def _page(value: dict[str, Any]) -> ExtractedPage:
         origin=Origin(value["origin"]),
         blocks=tuple(map(_block, value["blocks"])),
         flattened=bool(value["flattened"]),
+        confidence=None if value["confidence"] is None else float(value["confidence"]),
     )
 
 
@@ -212,7 +219,7 @@ def _finding(value: dict[str, Any]) -> Finding:
 
 
 _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
-    "Hello": lambda value: Hello(ExtractionLimits(**value["limits"])),
+    "Hello": lambda value: Hello(ExtractionLimits(**value["limits"]), _ocr_options(value["ocr"])),
     "ExtractRequest": lambda value: ExtractRequest(value["path"], tuple(map(str, value["members"]))),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),

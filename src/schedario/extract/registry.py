@@ -19,6 +19,9 @@ from schedario.extract.opened import OpenedContainers, moved_aside
 from schedario.extract.source import Source
 from schedario.records.extraction import BlockRole, Extraction, Origin
 
+# Pages that OCR is less sure of than this are named in the ledger.
+_SURE = 0.6
+_MOST_NAMED = 10
 _SHEETS = ("sheet", "read_sheets")
 _IMAGE = ("image", "read_image")
 _MAIL = ("mail", "read_mail")
@@ -224,10 +227,11 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
             "no text could be found in what the file shows" if unread else "the file has no text",
             subject=str(source.path),
         )
+    warnings = tuple(filter(None, [*extraction.warnings, _unsure(extraction)]))
     return replace(
         extraction,
         title=one_line(extraction.title)[:_LONGEST_TITLE],
-        warnings=_few(extraction.warnings),
+        warnings=_few(warnings),
         members=reachable(source, extraction.members),
     )
 
@@ -236,3 +240,15 @@ def _few(warnings: tuple[str, ...]) -> tuple[str, ...]:
     if len(warnings) <= _MOST_WARNINGS:
         return warnings
     return (*warnings[:_MOST_WARNINGS], f"{len(warnings) - _MOST_WARNINGS:,} notes more are left out")
+
+
+def _unsure(extraction: Extraction) -> str:
+    """Say which pages OCR read without being sure of them; empty when there is none."""
+    found = [(str(page.number), page.confidence) for page in extraction.pages if page.confidence is not None]
+    unsure = [(number, confidence) for number, confidence in found if confidence < _SURE]
+    if not unsure:
+        return ""
+    numbers = ", ".join(number for number, _ in unsure[:_MOST_NAMED]) + (", ..." if len(unsure) > _MOST_NAMED else "")
+    least = min(confidence for _, confidence in unsure)
+    pages = "page" if len(unsure) == 1 else "pages"
+    return f"OCR is not sure of {pages} {numbers} (confidence {least:.2f} of 1)"

@@ -3,7 +3,7 @@
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from schedario.errors import (
@@ -14,6 +14,7 @@ from schedario.errors import (
     PasswordNeededError,
 )
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
+from schedario.extract.ocr import OcrOptions
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
 from schedario.extract.protocol import (
     Checked,
@@ -51,6 +52,7 @@ class ChildExtractor:
         self,
         limits: ExtractionLimits | None = None,
         *,
+        ocr: Callable[[], OcrOptions] = OcrOptions,
         temporary_root: Path | None = None,
         child_command: Sequence[str] = CHILD_COMMAND,
         files_per_child: int = _FILES_PER_CHILD,
@@ -59,6 +61,7 @@ class ChildExtractor:
 
         Args:
             limits: What one file may cost.
+            ocr: Says how pictures are read; asked whenever a child is started.
             temporary_root: Where the child's folder is made; the system's place for temporary files by default.
             child_command: What starts a child that speaks the protocol.
             files_per_child: After so many files a fresh child is started.
@@ -66,6 +69,7 @@ class ChildExtractor:
         self._command = child_command
         self._files_per_child = files_per_child
         self._limits = limits or ExtractionLimits()
+        self._ocr = ocr
         self._root = temporary_root or Path(tempfile.gettempdir())
         self._lock = threading.Lock()
         self._workspace: Workspace | None = None
@@ -184,7 +188,7 @@ class ChildExtractor:
             if self._workspace is None:
                 remove_stale(self._root)
                 self._workspace = Workspace(self._root)
-            self._child = ChildProcess(self._workspace.path, self._limits, self._command)
+            self._child = ChildProcess(self._workspace.path, self._limits, self._ocr(), self._command)
         return self._child
 
     def _after_file(self, child: ChildProcess) -> None:

@@ -86,7 +86,8 @@ class _Builder:
             if start is None:
                 start = at
         begin = self._length if start is None else start
-        self._pages.append(Page(begin, self._length, page.kind, page.number, page.label, page.origin, page.flattened))
+        place = (begin, self._length, page.kind, page.number, page.label)
+        self._pages.append(Page(*place, page.origin, flattened=page.flattened, confidence=page.confidence))
 
     def document(self) -> DocumentText:
         """Return all that was added."""

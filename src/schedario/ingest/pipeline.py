@@ -15,7 +15,7 @@ from schedario.errors import (
 )
 from schedario.ingest.chunk import chunk, embedded_text
 from schedario.ingest.extract import ExtractedText, extract
-from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint
+from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint, fingerprints_in_force, is_shown
 from schedario.ingest.incoming import Incoming, MemberCount
 from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import text_hash
@@ -139,7 +139,7 @@ class IngestPipeline:
             if incoming.problem:
                 raise incoming.problem
             if original := self._indexed_twin(incoming):
-                return _Step(self._duplicate(facts, original, original.media_type))
+                return _Step(self._duplicate(facts, original, original.media_type, original.fingerprint))
             return self._index(incoming)
         except FileError as error:
             return _Step(self._failure(facts, error))
@@ -162,7 +162,7 @@ class IngestPipeline:
             self.documents.touch(known.id, facts)
         if known.status in {DocumentStatus.FAILED, DocumentStatus.SKIPPED}:
             return self._settled_problem(facts, known)
-        if known.fingerprint != self._fingerprint:
+        if known.fingerprint not in self._fingerprints:
             return None
         if known.status is DocumentStatus.INDEXED:
             self.documents.touch(known.id, facts)
@@ -182,7 +182,7 @@ class IngestPipeline:
 
     def _indexed_twin(self, incoming: Incoming) -> DocumentRecord | None:
         twin = self.documents.by_content_hash(incoming.facts.content_hash)
-        is_twin = twin and not incoming.is_kept_as(twin) and twin.fingerprint == self._fingerprint
+        is_twin = twin and not incoming.is_kept_as(twin) and twin.fingerprint in self._fingerprints
         return twin if is_twin else None
 
     def _extract(self, incoming: Incoming) -> ExtractedText:
@@ -196,7 +196,7 @@ class IngestPipeline:
         extraction, text = extracted.extraction, extracted.text
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
-            return _Step(self._duplicate(facts, twin, extraction.media_type))
+            return _Step(self._duplicate(facts, twin, extraction.media_type, self._fingerprint(extraction)))
         record = self.documents.write(self._document(facts, extraction, text))
         if record.status is DocumentStatus.DUPLICATE:
             return _Step(self._entry_of_lost_race(facts, record))
@@ -223,18 +223,18 @@ class IngestPipeline:
             language=language,
             chunks=_with_words(pieces, texts, languages),
             vectors=tuple(self.embedder.embed_passages(texts, languages)),
-            fingerprint=self._fingerprint,
+            fingerprint=self._fingerprint(extraction),
             warnings=extraction.warnings,
             pictures=extraction.pictures,
             has_members=bool(extraction.members),
         )
 
-    def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str) -> LedgerEntry:
+    def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:
         record = self.documents.write_duplicate(
             facts,
             collection=self.collection,
             media_type=media_type,
-            fingerprint=self._fingerprint,
+            fingerprint=made,
             original=original.id,
         )
         return LedgerEntry(facts.path, Outcome.DUPLICATE, record.id, reason=_same_as(original))
@@ -267,9 +267,12 @@ class IngestPipeline:
         known = self.documents.by_path(str(path))
         return _entry_of_error(path, error, known.id if known else None)
 
+    def _fingerprint(self, extraction: Extraction) -> str:
+        return fingerprint(self.options, self.embedder.space, shown=is_shown(extraction))
+
     @property
-    def _fingerprint(self) -> str:
-        return fingerprint(self.options, self.embedder.space)
+    def _fingerprints(self) -> frozenset[str]:
+        return fingerprints_in_force(self.options, self.embedder.space)
 
     @property
     def _attempt(self) -> str:

@@ -29,6 +29,7 @@ class Page:
         label: A sheet's name, the number printed on a page when it is another; else empty.
         origin: Where the text came from.
         flattened: Whether it shows a table whose columns could not be told apart.
+        confidence: How sure OCR is of it, 0 to 1; None where it read nothing.
     """
 
     start: int
@@ -38,6 +39,7 @@ class Page:
     label: str
     origin: Origin
     flattened: bool = False
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ class ExtractedPage:
         origin: Where the page's text came from; ``UNREAD`` when it shows something that could not be read.
         blocks: In reading order; empty for a blank page.
         flattened: Whether it shows a table whose columns could not be told apart, which a model that sees may read.
+        confidence: How sure OCR is of the page, 0 to 1: the mean of its lines by their length; None where it read none.
     """
 
     kind: PageKind
@@ -92,6 +93,7 @@ class ExtractedPage:
     origin: Origin
     blocks: tuple[Block, ...]
     flattened: bool = False
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,7 @@ class ChunkSpan:
         last_row: Last row of a sheet, or None.
         language: ISO 639-1 code or ``zxx``.
         header: Header of the table in whose rows it begins, or None.
+        confidence: How sure OCR is of the page, 0 to 1; None where it read nothing.
     """
 
     document: DocumentId
@@ -161,6 +162,7 @@ class ChunkSpan:
     last_row: int | None
     language: str
     header: Header | None = None
+    confidence: float | None = None
 
     @property
     def header_range(self) -> "TextRange":

@@ -1,7 +1,7 @@
 """Lists, shows and removes documents."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schedario.errors import DocumentUnknownError
 from schedario.ports import DocumentStore
@@ -14,13 +14,23 @@ from schedario.services.paths import named_path
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page, sheet, slide or section of a document, with the range of the text that it is."""
+    """A page, sheet, slide or section of a document, with the range of the text that it is.
+
+    Attributes:
+        name: As a person reads it.
+        page: Number of the page, sheet or slide; None for a section.
+        origin: Where its text came from.
+        start: Offset of its first character.
+        end: Offset after the last one.
+        confidence: How sure OCR is of the page, 0 to 1; None where it read nothing.
+    """
 
     name: str
     page: int | None
     origin: str
     start: int
     end: int
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +91,9 @@ class Documents:
             name = _place_name(span)
             if places and places[-1].name == name and places[-1].page == span.page_number:
                 last = places.pop()
-                places.append(Place(name, last.page, last.origin, last.start, max(last.end, span.end)))
+                places.append(replace(last, end=max(last.end, span.end)))
             else:
-                places.append(Place(name, span.page_number, span.origin.value, span.start, span.end))
+                places.append(Place(name, span.page_number, span.origin.value, span.start, span.end, span.confidence))
         return places
 
     def members(self, document: str) -> Sequence[DocumentRecord]:

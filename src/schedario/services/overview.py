@@ -16,11 +16,11 @@ class Overview:
     """The state of one archive."""
 
     documents: DocumentStore
-    fingerprint: str
+    fingerprints: frozenset[str]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
-        return self.documents.status(self.fingerprint)
+        return self.documents.status(self.fingerprints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,13 +88,24 @@ SET
     problem_message = CASE WHEN status = 'indexed' THEN NULL ELSE problem_message END
 WHERE id = %(id)s
 
+-- name: document_languages
+-- Languages of indexed documents, that of most first.
+SELECT
+    language
+FROM document
+WHERE status = 'indexed'
+    AND language NOT IN ('', 'zxx')
+GROUP BY language
+ORDER BY count(*) DESC, language
+LIMIT %(limit)s
+
 -- name: count_by_status
--- Number of files by status, and of indexed ones that are stale or were made under another fingerprint.
+-- Number of files by status, and of indexed ones that are stale or were made under other fingerprints.
 SELECT
     status,
     count(*) AS documents,
     count(*) FILTER (WHERE status = 'indexed' AND problem_code IS NOT NULL) AS stale,
-    count(*) FILTER (WHERE status = 'indexed' AND fingerprint <> %(fingerprint)s) AS outdated,
+    count(*) FILTER (WHERE status = 'indexed' AND fingerprint <> ALL(%(fingerprints)s::text[])) AS outdated,
     coalesce(sum(characters), 0)::bigint AS characters,
     max(indexed_at) AS newest
 FROM document

@@ -4,10 +4,8 @@ It gets a profile of its own, in which macros and links to other places are off,
 lock beside what it opens. It runs in the group of the process that calls: whoever ends that group ends it too.
 """
 
-import ctypes
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,7 @@ import psutil
 from schedario.errors import ReaderMissingError
 from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
+from schedario.extract.tools.lifetime import end_with_parent
 from schedario.records.status import Finding, Health
 
 _PLACES = ("/Applications/LibreOffice.app/Contents/MacOS/soffice",)
@@ -26,7 +25,6 @@ _LOOK_SECONDS = 0.1
 # With a new profile the program asks to be started again.
 _AGAIN = 81
 _MOST_STARTS = 3
-_PR_SET_PDEATHSIG = 1
 _ITEM = '<item oor:path="/org.openoffice.Office.{}"><prop oor:name="{}" oor:op="fuse"><value>{}</value></prop></item>'
 _SETTINGS = (
     ("Common/Security/Scripting", "DisableMacrosExecution", "true"),
@@ -106,7 +104,7 @@ def _run(source: Source, program: Path, folder: Path, copy: Path, target: str) -
     quiet = subprocess.DEVNULL
     environment = {**os.environ, **_NO_NETWORK, "HOME": str(folder)}
     with subprocess.Popen(
-        command, stdin=quiet, stdout=quiet, stderr=quiet, cwd=folder, env=environment, preexec_fn=_end_with_parent
+        command, stdin=quiet, stdout=quiet, stderr=quiet, cwd=folder, env=environment, preexec_fn=end_with_parent
     ) as process:
         try:
             return _watched(source, process)
@@ -158,12 +156,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         except psutil.Error:
             continue
     process.wait()
-
-
-def _end_with_parent() -> None:
-    """On Linux, die with the process that started this one, even when that is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _write_profile(profile: Path) -> None:

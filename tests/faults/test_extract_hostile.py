@@ -65,13 +65,26 @@ def expect_refusal(extractor: ChildExtractor, path: Path, error: type[FileError]
     "document",
     [
         f'<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><w:document {WORD_NAMESPACE}>&b;</w:document>',
-        f'<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]><w:document {WORD_NAMESPACE}>&x;</w:document>',
+        f'<!DOCTYPE d [<!ENTITY % x SYSTEM "file:///etc/hostname">%x;]><w:document {WORD_NAMESPACE}/>',
+        f'<!DOCTYPE d [<!ENTITY x SYSTEM "a"><!ENTITY b "&x;&x;">]><w:document {WORD_NAMESPACE}>&b;</w:document>',
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_entities_are_refused(extractor: ChildExtractor, tmp_path: Path, document: str, encoding: str) -> None:
     path = word_file(tmp_path, document.encode(encoding))
     expect_refusal(extractor, path, FileDamagedError, "entities")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_part_that_lies_in_another_file_is_left_out(extractor: ChildExtractor, tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "secret.txt").write_text("of another file")
+    document = (
+        f'<!DOCTYPE d [<!ENTITY x SYSTEM "{(tmp_path / "secret.txt").as_uri()}">]><w:document {WORD_NAMESPACE}><w:body>'
+        "<w:p><w:r><w:t>before &x; after</w:t></w:r></w:p></w:body></w:document>"
+    )
+    extraction = extractor.extract(word_file(tmp_path, document.encode(encoding)))
+    assert [block.text for page in extraction.pages for block in page.blocks] == ["before after"]
+    assert extraction.warnings == ("word/document.xml names other files as parts of its text; they were left out",)
 
 
 def test_a_member_that_unpacks_many_times_its_size_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:

@@ -57,5 +57,12 @@ def test_a_side_column_of_its_own_line_height_is_kept_apart() -> None:
     assert page_text(interleaved(letter, side)).split("\n\n")[1].splitlines() == [f"address {n}" for n in range(5)]
 
 
+def test_a_line_that_sticks_out_into_the_gutter_stays_in_its_column() -> None:
+    left = [line(f"left column, line number {n}", 0, 30 * n, 262 if n % 3 == 0 else 245) for n in range(9)]
+    right = [line(f"right column, line number {n}", 272, 30 * n, 245) for n in range(9)]
+    text = page_text(interleaved(left, right))
+    assert text.index("left column, line number 8") < text.index("right column, line number 0")
+
+
 def interleaved(one: list[OcrLine], other: list[OcrLine]) -> list[OcrLine]:
     return sorted(one + other, key=lambda line: line.top)

@@ -14,8 +14,11 @@ _OVERLAP_BYTES = 1 << 10
 _RATIO_FROM_BYTES = 1 << 20
 _DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
 _ENTITY = re.compile(rb"<!ENTITY", re.I)
+# One that stands for its own text, or for parts of the declarations, and not for another file.
+_OWN_ENTITY = re.compile(rb"<!ENTITY(?!\s+[^\s%&;\"'<>]+\s+(?:SYSTEM|PUBLIC)\s)")
 # Old OpenDocument programs name a document type where no reader looks; pages of a book do so as HTML does.
 _ODF_ASIDE = ("META-INF/", "Configurations2/")
+_XML_SUFFIXES = (".xml", ".rels", ".vml", ".opf")
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.I)
 # A cell that holds something; a formatted but empty one takes no room.
 _CELL = re.compile(
@@ -24,8 +27,11 @@ _CELL = re.compile(
 )
 
 
-def check_container(source: Source) -> None:
-    """Refuse a container that would do harm.
+def check_container(source: Source) -> tuple[str, ...]:
+    """Refuse a container that would do harm, and say what will be left out of another.
+
+    Returns:
+        What will be left out of it, one sentence each.
 
     Raises:
         LimitExceededError: It has too many members, too much in them, or a sheet that spans too many cells.
@@ -34,9 +40,8 @@ def check_container(source: Source) -> None:
     try:
         with zipfile.ZipFile(source.path) as archive:
             _check_sizes(source, archive.infolist())
-            for info in archive.infolist():
-                if info.filename.lower().endswith((".xml", ".rels", ".vml", ".opf")):
-                    _check_xml(source, archive, info)
+            parts = [info for info in archive.infolist() if info.filename.lower().endswith(_XML_SUFFIXES)]
+            return tuple(filter(None, [_check_xml(source, archive, info) for info in parts]))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise source.damaged(f"the zip container is broken ({error})") from error
 
@@ -54,19 +59,30 @@ def _check_sizes(source: Source, members: list[zipfile.ZipInfo]) -> None:
             raise source.beyond("ratio", limits.ratio, f"{info.filename} unpacks {ratio:.0f} times")
 
 
-def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
+def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
     is_sheet = _SHEET.fullmatch(info.filename) is not None
-    refused = _ENTITY if _may_name_type(source.media_type, info.filename) else _DOCTYPE
+    refused = _refused(source.media_type, info.filename)
+    left_out = ""
     rows = columns = 0
     for piece in member_pieces(archive, info):
         if refused.search(piece):
             raise source.damaged(f"{info.filename} declares entities, which is refused")
+        if _ENTITY.search(piece):
+            left_out = f"{info.filename} names other files as parts of its text; they were left out"
         if is_sheet:
             for match in _CELL.finditer(piece):
                 rows = max(rows, int(match[2]))
                 columns = max(columns, column_number(match[1]))
     if rows * columns > source.limits.cells:
         raise source.beyond("cells", source.limits.cells, f"{info.filename} spans {rows:,} rows by {columns:,} columns")
+    return left_out
+
+
+def _refused(kind: str, name: str) -> re.Pattern[bytes]:
+    # What reads DOCX (mammoth, and ElementTree beside it) stands on expat, which opens no other file for an entity.
+    if kind == kinds.DOCX:
+        return _OWN_ENTITY
+    return _ENTITY if _may_name_type(kind, name) else _DOCTYPE
 
 
 def _may_name_type(kind: str, name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import pypdfium2.raw as pdfium_raw
 
 from schedario.extract.pdf_aligned import blocks_with_aligned_tables
+from schedario.extract.pdf_spacing import closed_up, is_spaced_out
 from schedario.extract.pdf_tables import Box, blocks_with_tables
 from schedario.extract.pdf_text import tidy
 from schedario.records.extraction import Block
@@ -84,6 +85,8 @@ def _layer(page: Any, text_page: Any) -> Layer:
     if not text:
         return Layer("", (), Edges())
     box: Box = page.get_bbox()
+    if is_spaced_out(text) and (closed := closed_up(text_page, box)):
+        return Layer(closed, (Block(closed),), Edges())
     blocks = blocks_with_tables(page, text_page, box) or blocks_with_aligned_tables(text_page, box) or [Block(text)]
     return Layer(text, tuple(blocks), _edges(text_page, box))
 

@@ -80,7 +80,7 @@ def _regions(lines: list[OcrLine], height: float, depth: int) -> Iterator[list[O
         if lines:
             yield lines
         return
-    for band, crossing in _bands(lines, gutter):
+    for band, crossing in _bands(lines, gutter, height):
         if crossing:
             yield band
             continue
@@ -121,12 +121,15 @@ def _splits_text(lines: list[OcrLine], gutter: float) -> bool:
     return min(len(left), len(right)) >= _FEWEST_LINES and not _reads_across(left, right)
 
 
-def _bands(lines: list[OcrLine], gutter: float) -> Iterator[tuple[list[OcrLine], bool]]:
-    """Yield runs of lines from the top, each either across the gutter or beside it."""
+def _bands(lines: list[OcrLine], gutter: float, height: float) -> Iterator[tuple[list[OcrLine], bool]]:
+    """Yield runs of lines from the top, each either across the gutter or beside it.
+
+    A line that only sticks out into the gutter, as the longest of a narrow column do, stands beside it.
+    """
     band: list[OcrLine] = []
     band_crosses = False
     for line in sorted(lines, key=lambda line: line.middle):
-        crosses = line.left < gutter < line.right
+        crosses = line.left < gutter - height and gutter + height < line.right
         if band and crosses != band_crosses:
             yield band, band_crosses
             band = []

@@ -183,7 +183,7 @@ def _source(
             raise beyond("file_bytes", limits.file_bytes, megabytes(size), path)
         source = Source(path, detect(path), limits, progress, ocr, pictures, depth)
         if source.media_type in kinds.ZIP_KINDS:
-            check_container(source)
+            source = replace(source, left_out=check_container(source))
     except OSError as error:
         raise FileUnreadableError(
             f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
@@ -192,7 +192,8 @@ def _source(
 
 
 def _extraction(source: Source) -> Extraction:
-    return _checked(source, _guarded(source, *_READERS[source.media_type]))
+    extraction: Extraction = _guarded(source, *_READERS[source.media_type])
+    return _checked(source, replace(extraction, warnings=(*source.left_out, *extraction.warnings)))
 
 
 def _guarded(source: Source, module: str, function: str, *arguments: str) -> Any:

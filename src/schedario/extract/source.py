@@ -26,6 +26,7 @@ class Source:
         inside: Where in the file it lies, for a message that an Outlook message holds unpacked.
         unpacked_bytes: What was unpacked of the files that it lies in, itself included.
         memory: What its reader keeps of a container from one member to the next.
+        left_out: What no reader will see of it, one sentence each, as its container shows.
     """
 
     path: Path
@@ -35,6 +36,7 @@ class Source:
     ocr: OcrEngine
     pictures: Pictures
     depth: int = 0
+    left_out: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
     unpacked_bytes: int = 0
     memory: dict[str, Any] = field(default_factory=dict, compare=False)

@@ -58,7 +58,13 @@ def picture_page(picture: "Image", number: int, engine: OcrEngine) -> ExtractedP
     if not blocks:
         return ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
     return ExtractedPage(
-        PageKind.PAGE, number, "", Origin.OCR, blocks, flattened=has_flattened(blocks), confidence=mean_confidence(lines)
+        PageKind.PAGE,
+        number,
+        "",
+        Origin.OCR,
+        blocks,
+        flattened=has_flattened(blocks),
+        confidence=mean_confidence(lines),
     )
 
 

@@ -102,7 +102,9 @@ class FakeOcrmac:
                 assert px
                 return answers[len(self.asked) - 1]
 
-        self.ocrmac = SimpleNamespace(OCR=OCR, Vision=SimpleNamespace(VNRecognizeTextRequest=kind))
+        self.ocrmac = SimpleNamespace(
+            __name__="ocrmac.ocrmac", OCR=OCR, Vision=SimpleNamespace(VNRecognizeTextRequest=kind)
+        )
 
 
 @pytest.fixture
@@ -140,7 +142,7 @@ def test_vision_names_a_language_that_it_does_not_know(vision: Any) -> None:
     (found,) = AppleVision(("it",), ("eo",)).check()
     assert (found.health, found.detail) == (
         Health.WARNING,
-        "Apple Vision by ocrmac 1.0.1 it-IT; it does not know eo",
+        "Apple Vision by ocrmac 1.0.1, it-IT; it does not know eo",
     )
 
 

@@ -1,11 +1,13 @@
 """A document is outdated by another OCR engine only when its text depends on one."""
 
+from dataclasses import replace
+
 import pytest
 
 from schedario.ingest.fingerprint import fingerprint, fingerprints_in_force, is_shown
 from schedario.ingest.options import IngestOptions
 from schedario.records.document import SpaceSpec
-from schedario.records.extraction import ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
 
 SPACE = SpaceSpec("model", 4, "space")
 
@@ -28,3 +30,10 @@ def test_another_engine_outdates_what_was_read_on_pictures_alone(shown: bool, cu
 def test_a_text_depends_on_ocr_when_one_page_does(origin: Origin, expected: bool) -> None:
     pages = [ExtractedPage(PageKind.PAGE, n, "", made, ()) for n, made in enumerate((Origin.TEXT, origin), 1)]
     assert is_shown(Extraction("application/pdf", "", tuple(pages))) is expected
+
+
+def test_a_text_depends_on_ocr_when_it_shows_a_picture() -> None:
+    blocks = (Block("text"), Block("[Picture, not read]", BlockRole.PICTURE, origin=Origin.UNREAD, sha256="0" * 64))
+    page = ExtractedPage(PageKind.BODY, None, "", Origin.TEXT, blocks)
+    assert is_shown(Extraction("text/html", "", (page,)))
+    assert not is_shown(Extraction("text/html", "", (replace(page, blocks=blocks[:1]),)))

@@ -6,16 +6,16 @@ picture at all; what cannot be read costs a warning, one for all of its kind, an
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from schedario.errors import OcrUnavailableError
 from schedario.extract.blocks import one_line
 from schedario.extract.limits import ExtractionLimits, setting_of
 from schedario.extract.ocr import OcrEngine
-from schedario.extract.picture import is_blank
+from schedario.extract.picture import is_blank, mean_confidence
 from schedario.extract.picture_file import Picture, PictureUnreadableError, open_picture
-from schedario.extract.reading_order import OcrLine, page_text
+from schedario.extract.reading_order import page_text
 from schedario.records.extraction import Block, BlockRole, Extraction, Origin, PictureReading
 
 # Pixels of the shorter side: smaller ones are icons, bullets and rules.
@@ -138,7 +138,7 @@ class Pictures:
         text = page_text(lines)
         if sum(map(str.isalnum, text)) < _FEWEST_LETTERS:
             return PictureReading(picture.sha256, "", None, self._ocr.name, Origin.UNREAD)
-        return PictureReading(picture.sha256, text, _confidence(lines), self._ocr.name, Origin.OCR)
+        return PictureReading(picture.sha256, text, mean_confidence(lines), self._ocr.name, Origin.OCR)
 
     def _warnings(self) -> Iterator[str]:
         if self._formats:
@@ -164,10 +164,6 @@ def _block(sha256: str, origin: Origin, description: str, text: str, place: str)
 
 def _described(sha256: str, description: str, place: str) -> Block | None:
     return _block(sha256, Origin.UNREAD, description, "", place) if description.strip() else None
-
-
-def _confidence(lines: Sequence[OcrLine]) -> float:
-    return sum(line.confidence * len(line.text) for line in lines) / sum(len(line.text) for line in lines)
 
 
 def _beyond(limit: str, allowed: int) -> str:

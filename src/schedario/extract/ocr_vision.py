@@ -28,9 +28,8 @@ class AppleVision:
 
     @cached_property
     def name(self) -> str:
-        """See ``OcrEngine``; languages are part of it, since they change what is read."""
-        languages = " ".join(self._languages)
-        return f"ocrmac {importlib.metadata.version('ocrmac')} {languages}"
+        """See ``OcrEngine``; the languages that are set are part of it, since they change what is read."""
+        return f"{self._version} {' '.join(self._wanted)}"
 
     def read(self, picture: "Image") -> Sequence[OcrLine]:
         """See ``OcrEngine``; a page that reads badly is turned, and the turn that reads best is taken."""
@@ -45,7 +44,8 @@ class AppleVision:
     def check(self) -> Sequence[Finding]:
         """See ``OcrEngine``."""
         try:
-            detail = f"Apple Vision by {self.name}"
+            languages = " ".join(self._languages)
+            detail = f"Apple Vision by {self._version}, {languages}"
         except OcrUnavailableError as error:
             return (Finding("ocr", Health.MISSING, error.what, error.remedy),)
         lacking = [code for code in self._held if not self._known(code)]
@@ -58,10 +58,15 @@ class AppleVision:
         try:
             from ocrmac import ocrmac
         except ImportError as error:
-            raise OcrUnavailableError(
-                f"Apple Vision is chosen for OCR, and cannot be used ({error})", remedy=_INSTALL
-            ) from error
+            raise _unusable(error) from error
         return ocrmac
+
+    @cached_property
+    def _version(self) -> str:
+        try:
+            return f"ocrmac {importlib.metadata.version('ocrmac')}"
+        except importlib.metadata.PackageNotFoundError as error:
+            raise _unusable(error) from error
 
     @cached_property
     def _tags(self) -> tuple[str, ...]:
@@ -90,6 +95,10 @@ class AppleVision:
             for text, confidence, box in engine.recognize(px=True)
             if str(text).strip()
         )
+
+
+def _unusable(error: ImportError) -> OcrUnavailableError:
+    return OcrUnavailableError(f"Apple Vision is chosen for OCR, and cannot be used ({error})", remedy=_INSTALL)
 
 
 def _weight(lines: Sequence[OcrLine]) -> float:

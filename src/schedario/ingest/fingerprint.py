@@ -5,7 +5,7 @@ import hashlib
 from schedario.ingest.options import IngestOptions
 from schedario.lexemes import ANALYSER_VERSION
 from schedario.records.document import SpaceSpec
-from schedario.records.extraction import Extraction, Origin
+from schedario.records.extraction import BlockRole, ExtractedPage, Extraction, Origin
 from schedario.version import RULES_VERSION
 
 
@@ -31,7 +31,11 @@ def fingerprints_in_force(options: IngestOptions, space: SpaceSpec) -> frozenset
 
 def is_shown(extraction: Extraction) -> bool:
     """Tell whether a file's text depends on how pictures are read."""
-    return any(page.origin in {Origin.OCR, Origin.UNREAD} for page in extraction.pages)
+    return any(_is_shown(page) for page in extraction.pages)
+
+
+def _is_shown(page: ExtractedPage) -> bool:
+    return page.origin in {Origin.OCR, Origin.UNREAD} or any(b.role is BlockRole.PICTURE for b in page.blocks)
 
 
 def attempt_fingerprint(options: IngestOptions, space: SpaceSpec) -> str:

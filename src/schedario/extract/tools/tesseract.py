@@ -78,8 +78,8 @@ class Tesseract:
 
     @cached_property
     def name(self) -> str:
-        """See ``OcrEngine``; languages are part of it, since they change what is read."""
-        return f"{self._version} {self._trained}"
+        """See ``OcrEngine``; the languages that are set are part of it, since they change what is read."""
+        return f"{self._version} {'+'.join(self._languages)}"
 
     def read(self, picture: "Image") -> Sequence[OcrLine]:
         """See ``OcrEngine``; the program itself finds out how the page is turned."""

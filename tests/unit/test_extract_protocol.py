@@ -51,7 +51,7 @@ EXTRACTION = Extraction(
                 Block("\x02\ud800"),
                 Block("[Picture, not read]", BlockRole.PICTURE, origin=Origin.UNREAD, sha256="0" * 64),
             ),
-            0.75,
+            confidence=0.75,
         ),
     ),
     ("one warning",),

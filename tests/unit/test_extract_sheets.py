@@ -12,7 +12,7 @@ from schedario.errors import LimitExceededError
 from schedario.extract import kinds
 from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits
-from schedario.extract.ocr import RapidOcr
+from schedario.extract.ocr_rapid import RapidOcr
 from schedario.extract.ods import read_ods
 from schedario.extract.sheet import read_sheets
 from schedario.extract.source import Source

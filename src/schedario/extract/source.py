@@ -36,10 +36,10 @@ class Source:
     ocr: OcrEngine
     pictures: Pictures
     depth: int = 0
-    left_out: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
     unpacked_bytes: int = 0
     memory: dict[str, Any] = field(default_factory=dict, compare=False)
+    left_out: tuple[str, ...] = ()
 
     def damaged(self, what: str) -> FileDamagedError:
         """Make the error for a file that is not what its kind promises."""

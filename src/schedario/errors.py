@@ -6,6 +6,7 @@
     |   +-- ArchiveNameError
     |   +-- ArchiveMissingError
     |   +-- EmptyQueryError
+    |   +-- FilterError
     |   +-- DocumentUnknownError
     |   +-- SettingError
     |   +-- DatasetError
@@ -86,6 +87,12 @@ class EmptyQueryError(InputError):
     """A query has nothing in it to search for."""
 
     code = "query_empty"
+
+
+class FilterError(InputError):
+    """A filter can let no document pass, as it is given."""
+
+    code = "filter"
 
 
 class DocumentUnknownError(InputError):

@@ -15,6 +15,7 @@ from schedario.records.document import (
     Vector,
 )
 from schedario.records.extraction import Extraction, PictureReading
+from schedario.records.filters import Filters, Scope
 from schedario.records.search import (
     ChunkFacts,
     ChunkSpan,
@@ -238,12 +239,19 @@ class SearchStore(Protocol):
         """Number of indexed documents."""
         ...
 
+    def scope(self, filters: Filters) -> Scope:
+        """Count what passes the filters."""
+        ...
+
     def count_chunks(self) -> int:
         """Number of chunks, read from a kept counter or a cheap count."""
         ...
 
-    def nearest(self, vector: Vector, limit: int) -> Sequence[Match]:
-        """Return the chunks nearest to a vector in the active space, best first; the score is the cosine."""
+    def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:
+        """Return the chunks nearest to a vector in the active space, best first; the score is the cosine.
+
+        With a scope only chunks that pass, and as many as asked whenever there are as many.
+        """
         ...
 
     def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
@@ -251,9 +259,9 @@ class SearchStore(Protocol):
         ...
 
     def with_words(
-        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int
+        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
     ) -> Sequence[Match]:
-        """Return chunks that have any of the finding words, best first.
+        """Return chunks that have any of the finding words, best first; with a scope only those that pass.
 
         The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
         """

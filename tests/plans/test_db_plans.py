@@ -8,6 +8,7 @@ import pytest
 from psycopg import sql
 from psycopg.rows import dict_row
 
+from fixtures.plans import plan, rows_of
 from schedario.db.database import Archive
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS
@@ -50,23 +51,6 @@ def connection(archive: Archive, database_url: str) -> Iterator[psycopg.Connecti
         connection.execute(FILL)
         connection.execute(query("session_settings"))
         yield connection
-
-
-def plan(connection: Any, statement: sql.Composable, values: dict[str, Any]) -> list[dict[str, Any]]:
-    """Run a statement and return the nodes of its plan, outermost first."""
-    explained = sql.SQL("EXPLAIN (ANALYZE, FORMAT JSON) {}").format(statement)
-    outermost = connection.execute(explained, values).fetchone()["QUERY PLAN"][0]["Plan"]
-    return list(nodes(outermost))
-
-
-def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield node
-    for child in node.get("Plans", []):
-        yield from nodes(child)
-
-
-def rows_of(node: dict[str, Any]) -> float:
-    return float(node["Actual Rows"]) * float(node["Actual Loops"])
 
 
 def test_nearest_uses_the_index_of_its_space_and_reads_no_more_than_it_gives(connection: Any) -> None:

@@ -7,10 +7,21 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from schedario.cli.filters import (
+    AfterOption,
+    BeforeOption,
+    CollectionOption,
+    DocumentOption,
+    FolderOption,
+    LanguageOption,
+    TypeOption,
+    filters_json,
+)
 from schedario.cli.list import container_json
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer
+from schedario.services.narrowing import narrowed
 from schedario.services.searching import TimedAnswer
 
 _INDENT = "    "
@@ -25,6 +36,13 @@ def search(
     floor: Annotated[
         float | None, typer.Option(min=0.0, max=1.0, help="Least score of a passage, 0 to 1.", show_default=False)
     ] = None,
+    collection: CollectionOption = None,
+    folder: FolderOption = None,
+    type_: TypeOption = None,
+    language: LanguageOption = None,
+    document: DocumentOption = None,
+    after: AfterOption = None,
+    before: BeforeOption = None,
     wide: Annotated[bool, typer.Option("--wide", "-w", help="Show what stands around each passage too.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show what every step did.")] = False,
     archive: ArchiveOption = None,
@@ -35,7 +53,17 @@ def search(
     Example: schedario search "quali regioni AWS usa il sistema?"
     """
     with open_archive(context, archive) as services:
-        timed = services.searching.search(" ".join(query), passages=passages, floor=floor)
+        filters = narrowed(
+            services.documents,
+            collections=collection or (),
+            folders=folder or (),
+            types=type_ or (),
+            languages=language or (),
+            documents=document or (),
+            after=after.date() if after else None,
+            before=before.date() if before else None,
+        )
+        timed = services.searching.search(" ".join(query), passages=passages, floor=floor, filters=filters)
     if as_json:
         print_json(answer_json(timed, trace=trace))
     else:
@@ -48,6 +76,7 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "query": answer.query,
         "archive": answer.archive,
+        "filters": filters_json(answer.filters),
         "documents_searched": answer.documents_searched,
         "floor": answer.floor,
         "best_score": None if answer.best_score is None else round(answer.best_score, 4),
@@ -131,6 +160,8 @@ def _searching_ms(timed: TimedAnswer) -> float:
 def no_matches(answer: SearchAnswer) -> str:
     """Say that nothing was found, with the numbers that make it an answer."""
     searched = counted(answer.documents_searched, "document")
+    if not answer.documents_searched and answer.filters.names:
+        return f"No matches: no document of the archive {answer.archive} passes the filters"
     if not answer.documents_searched:
         return f"No matches: the archive {answer.archive} is empty. Add files with: schedario add PATH"
     if answer.best_score is None:

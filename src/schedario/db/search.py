@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from pgvector import HalfVector
 from psycopg import sql
+from psycopg.rows import DictRow
 
+from schedario.db.filters import filter_values, passes, passing_chunks
 from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS, chunk_span, document_head
@@ -13,11 +15,15 @@ from schedario.db.text_blocks import BLOCK_CHARACTERS
 from schedario.db.words import any_word, can_occur, word_queries
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import ChunkId, DocumentId, Vector
+from schedario.records.filters import Filters, Scope
 from schedario.records.search import ChunkFacts, ChunkSpan, DocumentHead, Match, Query, TextRange, WeightedWord
 
 _LEAST_WIDTH = 100
 _MOST_WIDTH = 1000
 """The most that hnsw.ef_search may be; beyond it, the iterative scan goes on by itself."""
+
+_MOST_LOOKED_AT = 5000
+"""Chunks that may be looked at one by one; docs/measurement.md has what it costs."""
 
 
 class Search:
@@ -30,16 +36,30 @@ class Search:
         """Number of indexed documents."""
         return self._counter()["documents"]
 
+    def scope(self, filters: Filters) -> Scope:
+        """Count what passes the filters."""
+        if not filters.names:
+            counter = self._counter()
+            return Scope(filters, counter["documents"], counter["chunks"], exact=False)
+        with self._pool.reading() as connection:
+            counted = connection.execute(composed("count_passing", passes=passes()), filter_values(filters)).fetchone()
+        found = counted or {"documents": 0, "chunks": 0}
+        return Scope(filters, found["documents"], found["chunks"], exact=found["chunks"] <= _MOST_LOOKED_AT)
+
     def count_chunks(self) -> int:
         """Number of chunks."""
         return self._counter()["chunks"]
 
-    def nearest(self, vector: Vector, limit: int) -> Sequence[Match]:
+    def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:
         """Return the chunks nearest to a vector in the active space, best first; the score is the cosine.
+
+        With a scope only chunks that pass, and as many as asked whenever there are as many.
 
         Raises:
             SpaceMismatchError: The vector is not as wide as the space.
         """
+        if scope and scope.filters.names:
+            return self._nearest_passing(vector, limit, scope)
         # Only a width beyond the session's own needs a transaction to hold it.
         wide = limit > _LEAST_WIDTH
         with self._pool.transaction() if wide else self._pool.reading() as connection:
@@ -54,7 +74,26 @@ class Search:
                 composed("nearest_chunks", space=sql.Literal(space.id), dimensions=sql.Literal(space.spec.dimensions)),
                 {"vector": HalfVector(list(vector)), "limit": limit},
             )
-            return [Match(row["chunk"], row["document"], row["score"]) for row in found]
+            return [_match(row) for row in found]
+
+    def _nearest_passing(self, vector: Vector, limit: int, scope: Scope) -> Sequence[Match]:
+        """Return the nearest chunks that pass: out of the index, or where it gives too few, by looking at each."""
+        with self._pool.transaction() as connection:
+            space = active_space(connection)
+            if space is None or limit < 1:
+                return ()
+            _require_width(space, vector)
+            number = sql.Literal(space.id)
+            values = {"vector": HalfVector(list(vector)), "limit": limit, **filter_values(scope.filters)}
+            if not scope.exact:
+                width = sql.Literal(space.spec.dimensions)
+                by_index = composed("nearest_passing_chunks", space=number, dimensions=width, passes=passes())
+                connection.execute(query("search_beyond"))
+                found = [_match(row) for row in connection.execute(by_index, values)]
+                if len(found) >= min(limit, scope.chunks):
+                    return found
+            of_all = composed("nearest_of_all_passing_chunks", space=number, passing_chunks=passing_chunks())
+            return [_match(row) for row in connection.execute(of_all, values)]
 
     def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
         """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
@@ -64,9 +103,9 @@ class Search:
             return {row["lexeme"]: row["chunks"] for row in found}
 
     def with_words(
-        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int
+        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
     ) -> Sequence[Match]:
-        """Return chunks that have any of the finding words, best first.
+        """Return chunks that have any of the finding words, best first; with a scope only those that pass.
 
         The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
         """
@@ -79,9 +118,16 @@ class Search:
             "idfs": [word.idf for word in scoring],
             "limit": limit,
         }
+        statement: sql.SQL | sql.Composed = query("chunks_with_words")
+        if scope and scope.filters.names:
+            statement = (
+                composed("all_passing_chunks_with_words", passing_chunks=passing_chunks())
+                if scope.exact
+                else composed("passing_chunks_with_words", passes=passes())
+            )
+            values |= filter_values(scope.filters)
         with self._pool.reading() as connection:
-            found = connection.execute(query("chunks_with_words"), values)
-            return [Match(row["chunk"], row["document"], row["score"]) for row in found]
+            return [_match(row) for row in connection.execute(statement, values)]
 
     def facts(self, chunks: Sequence[ChunkId], query_: Query) -> Sequence[ChunkFacts]:
         """Return what scoring needs to know of each chunk, in no order; chunks that are gone are left out.
@@ -137,6 +183,10 @@ class Search:
     def _counter(self) -> dict[str, int]:
         with self._pool.reading() as connection:
             return connection.execute(query("read_counter")).fetchone() or {}
+
+
+def _match(row: DictRow) -> Match:
+    return Match(row["chunk"], row["document"], row["score"])
 
 
 def _require_width(space: Space, vector: Vector) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from schedario.records.document import ChunkId, Container, DocumentId, Header, Vector
 from schedario.records.extraction import Origin, PageKind
+from schedario.records.filters import EVERYTHING, Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +291,14 @@ class SearchAnswer:
     Attributes:
         query: As asked.
         archive: Which archive was asked.
-        documents_searched: Documents in the index when it was asked.
+        documents_searched: Documents in the index, of those that pass the filters, when it was asked.
         floor: The least score a passage may have.
         best_score: Best score of any candidate, None without candidates.
         degraded: What did not work as it should, one sentence each; empty when all did.
         stale: Public id to reason, for the documents of the results that are not up to date.
         results: Documents by their best passage, best first; empty is an answer.
         trace: The steps in order.
+        filters: Which documents might answer.
     """
 
     query: str
@@ -308,3 +310,4 @@ class SearchAnswer:
     stale: dict[DocumentId, str]
     results: tuple[DocumentPassages, ...]
     trace: tuple[TraceStep, ...] = field(default=())
+    filters: Filters = EVERYTHING

@@ -3,8 +3,9 @@
 The steps, in order, with what each takes and gives:
 
     prepare      question            -> Query (vector, words with their idf)
-    vector_arm   Query               -> matches by meaning, best first
-    text_arm     Query               -> matches by words, best first
+    scope        filters             -> what passes them, counted
+    vector_arm   Query, scope        -> matches by meaning, best first
+    text_arm     Query, scope        -> matches by words, best first
     fuse         matches of both     -> candidates with cosine, coverage and the calibrated score, best first
     floor        candidates          -> those at or above the floor
     rerank       candidates          -> those in a reranker's order, within a budget of time; or as they were

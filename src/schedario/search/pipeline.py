@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from schedario.errors import ModelError, SpaceMismatchError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.document import DocumentId
+from schedario.records.filters import EVERYTHING, Filters, Scope
 from schedario.records.search import Candidate, DocumentPassages, Match, Query, SearchAnswer
 from schedario.search.arms import text_arm, vector_arm
 from schedario.search.fuse import fuse
@@ -35,8 +36,8 @@ class SearchPipeline:
     options: SearchOptions
     reranking: Reranking | None = None
 
-    def run(self, text: str) -> SearchAnswer:
-        """Answer a question; nothing above the floor is an answer too.
+    def run(self, text: str, filters: Filters = EVERYTHING) -> SearchAnswer:
+        """Answer a question out of the documents that pass; nothing above the floor is an answer too.
 
         When the embedder fails, words alone are searched; when the reranker does, the order is that of the scores. The
         answer says so.
@@ -49,11 +50,13 @@ class SearchPipeline:
         trace = TraceRecorder()
         options = self.options
         query, degraded = self._prepare(text, trace)
+        scope = self.store.scope(filters)
+        trace.step("scope", count=scope.chunks, note=_narrowed(scope))
         by_meaning: Sequence[Match] = ()
         if query.vector:
-            by_meaning = vector_arm(self.store, query.vector, options.candidates)
+            by_meaning = vector_arm(self.store, query.vector, options.candidates, scope)
             trace.step("vector", _matched(by_meaning))
-        by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget)
+        by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope)
         trace.step("words", _matched(by_words))
         candidates = fuse(self.store, query, by_meaning, by_words)
         trace.step("fused", _scored(candidates))
@@ -67,7 +70,8 @@ class SearchPipeline:
         return SearchAnswer(
             query=query.text,
             archive=self.archive,
-            documents_searched=self.store.count_documents(),
+            filters=filters,
+            documents_searched=scope.documents,
             floor=options.floor,
             best_score=candidates[0].score if candidates else None,
             degraded=(*degraded, *skipped),
@@ -102,6 +106,13 @@ class SearchPipeline:
         words = weigh_words(asked, self.options.languages, self.store)
         trace.step("weigh", count=len(words))
         return Query(asked, vector, words), degraded
+
+
+def _narrowed(scope: Scope) -> str:
+    """Name the filters, not their values, which may be ids and paths of documents that are removed one day."""
+    if not scope.filters.names:
+        return ""
+    return f"{', '.join(scope.filters.names)}: {'each looked at' if scope.exact else 'by the indexes'}"
 
 
 def _matched(matches: Sequence[Match]) -> list[tuple[DocumentId, float]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schedario.ingest.read_file import modified_time
+from schedario.records.filters import EVERYTHING, Filters
 from schedario.records.search import DocumentHead, SearchAnswer
 from schedario.search.pipeline import SearchPipeline
 
@@ -30,16 +31,19 @@ class Searching:
     pipeline: SearchPipeline
     keep: Callable[[SearchAnswer], None] | None
 
-    def search(self, text: str, *, passages: int | None = None, floor: float | None = None) -> TimedAnswer:
+    def search(
+        self, text: str, *, passages: int | None = None, floor: float | None = None, filters: Filters = EVERYTHING
+    ) -> TimedAnswer:
         """Answer a question; see ``SearchPipeline.run`` for what can go wrong.
 
         Args:
             text: The question.
             passages: The k best passages instead of the setting's number.
             floor: The least score instead of the setting's, 0 to 1.
+            filters: Which documents may answer.
         """
         started = time.perf_counter()
-        answer = self._pipeline(passages, floor).run(text)
+        answer = self._pipeline(passages, floor).run(text, filters)
         stale = dict(answer.stale)
         for group in answer.results:
             reason = _changed_on_disk(group.document)

@@ -31,6 +31,125 @@ JOIN chunk
     ON chunk.id = near.chunk_id
 ORDER BY near.distance, chunk.id
 
+-- name: place_passes
+-- Part of a query: what a filter asks of where and when a file is; null lets all pass.
+(%(collections)s::text[] IS NULL OR {row}.collection = ANY(%(collections)s))
+AND (%(documents)s::text[] IS NULL OR {row}.id = ANY(%(documents)s))
+AND (%(after)s::timestamptz IS NULL OR {row}.modified >= %(after)s)
+AND (%(before)s::timestamptz IS NULL OR {row}.modified < %(before)s)
+AND (
+    %(folders)s::bytea[] IS NULL
+    OR EXISTS (
+        SELECT
+        FROM unnest(%(folders)s::bytea[], %(first_below)s::bytea[], %(first_beyond)s::bytea[])
+            AS folder (path, first_below, first_beyond)
+        WHERE {row}.path = folder.path
+            OR ({row}.path >= folder.first_below AND {row}.path < folder.first_beyond)
+    )
+)
+
+-- name: document_passes
+-- Part of a query: what a filter asks of an indexed document, or of one of its duplicates.
+document.status = 'indexed'
+AND (%(media_types)s::text[] IS NULL OR document.media_type = ANY(%(media_types)s))
+AND (%(languages)s::text[] IS NULL OR document.language = ANY(%(languages)s))
+AND (
+    ({own_place})
+    OR EXISTS (
+        SELECT
+        FROM document AS duplicate
+        WHERE duplicate.duplicate_of = document.id
+            AND ({duplicates_place})
+    )
+)
+
+-- name: count_passing
+-- Numbers of documents that pass a filter, and of their chunks.
+SELECT
+    count(*) AS documents,
+    coalesce(sum(document.chunks), 0)::bigint AS chunks
+FROM document
+WHERE {passes}
+
+-- name: search_beyond
+-- Let the index go on beyond what it has in sight, in this transaction, and give what it finds late too: kept in order,
+-- it would drop them, most of what passes among them.
+SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE)
+
+-- name: nearest_passing_chunks
+-- Chunks nearest to a vector among those that pass a filter, best first. The index goes on giving chunks until enough of
+-- them pass. Each chunk's document is looked up by key: joined otherwise, the order of the index would be lost. What
+-- the index gives is nearly in order; zero is added so that the planner sorts it.
+WITH found AS MATERIALIZED (
+    SELECT
+        near.chunk_id AS chunk,
+        passing.document_id AS document,
+        near.distance
+    FROM (
+        SELECT
+            chunk_id,
+            vector::halfvec({dimensions}) <#> %(vector)s::halfvec({dimensions}) AS distance
+        FROM embedding
+        WHERE space_id = {space}
+        ORDER BY vector::halfvec({dimensions}) <#> %(vector)s::halfvec({dimensions})
+    ) AS near
+    CROSS JOIN LATERAL (
+        SELECT
+            chunk.document_id
+        FROM chunk
+        JOIN document
+            ON document.id = chunk.document_id
+        WHERE chunk.id = near.chunk_id
+            AND {passes}
+        LIMIT 1
+    ) AS passing
+    ORDER BY near.distance
+    LIMIT %(limit)s
+)
+SELECT
+    chunk,
+    document,
+    -distance AS score
+FROM found
+ORDER BY distance + 0, chunk
+
+-- name: passing_chunks
+-- Part of a query: every chunk that passes a filter. Documents come first, then the chunks of each by key: the offset
+-- keeps the planner, which cannot tell how few pass, from reading all chunks.
+SELECT
+    own.id,
+    document.id AS document_id,
+    own.lexemes
+FROM document
+CROSS JOIN LATERAL (
+    SELECT
+        id,
+        lexemes
+    FROM chunk
+    WHERE document_id = document.id
+    OFFSET 0
+) AS own
+WHERE {passes}
+
+-- name: nearest_of_all_passing_chunks
+-- Chunks nearest to a vector among those that pass a filter, by looking at each. The vector is not cast to a width, so
+-- that the index cannot be chosen.
+SELECT
+    passing.id AS chunk,
+    passing.document_id AS document,
+    -near.distance AS score
+FROM ({passing_chunks}) AS passing
+CROSS JOIN LATERAL (
+    SELECT
+        vector <#> %(vector)s::halfvec AS distance
+    FROM embedding
+    WHERE chunk_id = passing.id
+        AND space_id = {space}
+    LIMIT 1
+) AS near
+ORDER BY near.distance, passing.id
+LIMIT %(limit)s
+
 -- name: lexeme_frequencies
 -- In how many chunks each lexeme occurs.
 SELECT
@@ -51,6 +170,41 @@ LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS 
 WHERE chunk.lexemes @@ %(finding)s::tsquery
 GROUP BY chunk.id
 ORDER BY score DESC, chunk.id
+LIMIT %(limit)s
+
+-- name: passing_chunks_with_words
+-- The same among the chunks that pass a filter.
+SELECT
+    chunk.id AS chunk,
+    chunk.document_id AS document,
+    coalesce(sum(word.idf), 0) AS score
+FROM chunk
+CROSS JOIN LATERAL (
+    SELECT
+    FROM document
+    WHERE document.id = chunk.document_id
+        AND {passes}
+    LIMIT 1
+) AS passing
+LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
+    ON chunk.lexemes @@ word.lexemes
+WHERE chunk.lexemes @@ %(finding)s::tsquery
+GROUP BY chunk.id
+ORDER BY score DESC, chunk.id
+LIMIT %(limit)s
+
+-- name: all_passing_chunks_with_words
+-- The same by looking at every chunk that passes.
+SELECT
+    passing.id AS chunk,
+    passing.document_id AS document,
+    coalesce(sum(word.idf), 0) AS score
+FROM ({passing_chunks}) AS passing
+LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
+    ON passing.lexemes @@ word.lexemes
+WHERE passing.lexemes @@ %(finding)s::tsquery
+GROUP BY passing.id, passing.document_id
+ORDER BY score DESC, chunk
 LIMIT %(limit)s
 
 -- name: chunk_facts

@@ -1,0 +1,46 @@
+"""The options that say which documents may answer."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from schedario.records.filters import Filters
+
+_DAY = ["%Y-%m-%d"]
+
+CollectionOption = Annotated[
+    list[str] | None,
+    typer.Option("--collection", metavar="NAME", help="Only documents of this collection.", show_default=False),
+]
+FolderOption = Annotated[
+    list[str] | None, typer.Option("--folder", metavar="PATH", help="Only files below this folder.", show_default=False)
+]
+TypeOption = Annotated[
+    list[str] | None,
+    typer.Option("--type", metavar="TYPE", help="Only files of this kind: pdf, docx, ...", show_default=False),
+]
+LanguageOption = Annotated[
+    list[str] | None,
+    typer.Option("--language", metavar="CODE", help="Only documents in this language: it, en, ...", show_default=False),
+]
+DocumentOption = Annotated[
+    list[str] | None, typer.Option("--document", metavar="ID|PATH", help="Only this document.", show_default=False)
+]
+AfterOption = Annotated[
+    datetime | None,
+    typer.Option(metavar="DATE", formats=_DAY, help="Only files changed on this day or later.", show_default=False),
+]
+BeforeOption = Annotated[
+    datetime | None,
+    typer.Option(metavar="DATE", formats=_DAY, help="Only files changed before this day.", show_default=False),
+]
+
+
+def filters_json(filters: Filters) -> dict[str, Any]:
+    """Return filters as they stand in JSON; a kind that is not set is ``[]`` or ``null``."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else list(value) if isinstance(value, tuple) else value
+        for name, value in asdict(filters).items()
+    }

@@ -8,6 +8,7 @@
     |   +-- EmptyQueryError
     |   +-- FilterError
     |   +-- DocumentUnknownError
+    |   +-- SectionUnknownError
     |   +-- SettingError
     |   +-- DatasetError
     +-- DatabaseError                 the index cannot be reached or used
@@ -99,6 +100,12 @@ class DocumentUnknownError(InputError):
     """No document has the id that was given."""
 
     code = "document_unknown"
+
+
+class SectionUnknownError(InputError):
+    """A document has no section of that number, or the section no such offset."""
+
+    code = "section_unknown"
 
 
 class SettingError(InputError):

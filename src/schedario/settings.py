@@ -103,6 +103,9 @@ class Settings(BaseSettings):
         description="Time without a search after which the reranker's model is released, in minutes.",
     )
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
+    answer_characters: int = Field(
+        20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
+    )
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")

@@ -29,6 +29,7 @@ from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
+from schedario.services.reading import Reading
 from schedario.services.searching import Searching
 from schedario.settings import LoadedSettings, Settings
 
@@ -43,6 +44,7 @@ class ArchiveServices:
     adding: Adding
     documents: Documents
     searching: Searching
+    reading: Reading
     labelling: Labelling
     overview: Overview
     notices: Sequence[str]
@@ -179,10 +181,12 @@ class Application:
         search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings), self.reranking)
         adding = Adding(pipeline, archive.documents)
         documents = Documents(archive.documents, adding)
+        searching = Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None)
         return ArchiveServices(
             adding=adding,
             documents=documents,
-            searching=Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None),
+            searching=searching,
+            reading=Reading(documents, searching, settings.answer_characters),
             labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
             overview=Overview(archive.documents, fingerprints_in_force(options, self.embedder.space)),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
@@ -258,4 +262,5 @@ def _search_options(settings: Settings) -> SearchOptions:
         floor=settings.floor,
         passages=settings.passages,
         reach=settings.reach,
+        characters=settings.answer_characters,
     )

@@ -12,6 +12,7 @@ from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
 from schedario.cli.list import record_json
 from schedario.cli.search import answer_json
+from schedario.cli.show import section_json
 from schedario.ingest.extract import ExtractedText
 from schedario.records.document import (
     DocumentId,
@@ -37,8 +38,10 @@ from schedario.records.evaluation import (
 from schedario.records.extraction import Extraction, Origin, PageKind
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.services.documents import Place
 from schedario.services.evaluation_json import report_json
 from schedario.services.extracting import FileText
+from schedario.services.reading import SectionText
 from schedario.services.searching import TimedAnswer
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
@@ -103,6 +106,11 @@ def test_the_json_of_search_is_as_documented() -> None:
     example = documented("schedario search")
     assert shape(example) == shape(printed(answer_json(TimedAnswer(answer, {}), trace=True)))
     assert set(example) - set(answer_json(TimedAnswer(answer, {}))) == {"trace"}
+
+
+def test_the_json_of_a_section_is_as_documented() -> None:
+    part = SectionText(ID, 1, Place("page 1", 1, "text", 0, 4), 0, "text", None)
+    assert shape(documented("schedario show")) == shape(printed(section_json(part)))
 
 
 def test_the_json_of_list_is_as_documented() -> None:

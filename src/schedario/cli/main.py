@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from schedario.cli import add, config, doctor, evaluate, extract, remove, search, show, status, version
+from schedario.cli import add, answer, config, doctor, evaluate, extract, remove, search, show, status, version
 from schedario.cli import list as list_command
 from schedario.cli.output import notice
 from schedario.cli.session import ArchiveOption, Invocation
@@ -52,6 +52,7 @@ def options(
 app.command("add")(add.add)
 app.command("extract")(extract.extract)
 app.command("search")(search.search)
+app.command("answer")(answer.answer)
 app.command("show")(show.show)
 app.command("list")(list_command.list_documents)
 app.command("remove")(remove.remove)

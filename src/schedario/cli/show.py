@@ -5,11 +5,12 @@ from typing import Annotated, Any
 import typer
 
 from schedario.cli.list import record_json
-from schedario.cli.output import JsonOption, console, container_line, print_json, printable
+from schedario.cli.output import JsonOption, console, container_line, notice, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
 from schedario.records.extraction import Origin
 from schedario.services.documents import Place
+from schedario.services.reading import SectionText
 
 _ORIGINS = {
     Origin.TEXT: "",
@@ -24,6 +25,11 @@ def show(
     document: Annotated[
         str, typer.Argument(metavar="ID|PATH", help="A document's id, or its file.", show_default=False)
     ],
+    section: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Print the text of this section of the outline.", show_default=False),
+    ] = None,
+    offset: Annotated[int, typer.Option(metavar="N", min=0, help="Begin the section after this many characters.")] = 0,
     text: Annotated[bool, typer.Option("--text", help="Print the whole text that was read.")] = False,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -32,13 +38,20 @@ def show(
 
     Example: schedario show k3x9w2ma
     """
+    if section is None and offset:
+        raise typer.BadParameter("--offset is about a --section")
+    if section is not None and text:
+        raise typer.BadParameter("--text prints the whole, --section a part: take one")
     with open_archive(context, archive) as services:
+        if section is not None:
+            _print_section(services.reading.section(document, section, offset), as_json=as_json)
+            return
         record = services.documents.show(document)
-        places = services.documents.places(document)
+        places = services.reading.outline(document)
         members = services.documents.members(document)
         whole = services.documents.text(document) if text else None
     if as_json:
-        outline = [_place_json(place) for place in places]
+        outline = [_place_json(number, place) for number, place in enumerate(places, 1)]
         inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
         shown = {**record_json(record), "outline": outline, "members": inside}
         print_json({**shown, **({"text": whole} if text else {})})
@@ -50,21 +63,52 @@ def show(
     for name, value in _facts(record):
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
-    for place in places:
-        out.print(printable(f"  {place.name}{_how_read(place)}", keep=""), markup=False)
+    for number, place in enumerate(places, 1):
+        out.print(printable(f"{number:>5}  {place.name}{_how_read(place)}", keep=""), markup=False)
     for member in members:
         name = member.file.path.removeprefix(f"{record.file.path}!/")
         out.print(printable(f"  {member.id}  {member.status.value:<9}  {name}", keep=""), markup=False)
 
 
-def _place_json(place: Place) -> dict[str, Any]:
+def _place_json(number: int, place: Place) -> dict[str, Any]:
     confidence = None if place.confidence is None else round(place.confidence, 4)
-    return {"place": place.name, "page": place.page, "origin": place.origin, "confidence": confidence}
+    return {
+        "section": number,
+        "place": place.name,
+        "page": place.page,
+        "origin": place.origin,
+        "confidence": confidence,
+        "characters": place.end - place.start,
+    }
 
 
 def _how_read(place: Place) -> str:
     how = _ORIGINS[Origin(place.origin)]
     return how if place.confidence is None else f"{how}, confidence {place.confidence:.2f}"
+
+
+def section_json(part: SectionText) -> dict[str, Any]:
+    """Return a part of a section as the JSON that ``show --section --json`` prints."""
+    return {
+        "document": part.document,
+        "section": part.number,
+        "place": part.place.name,
+        "page": part.place.page,
+        "origin": part.place.origin,
+        "characters": part.place.end - part.place.start,
+        "offset": part.offset,
+        "text": part.text,
+        "next_offset": part.next_offset,
+    }
+
+
+def _print_section(part: SectionText, *, as_json: bool) -> None:
+    if as_json:
+        print_json(section_json(part))
+        return
+    console().print(printable(part.text), markup=False)
+    if part.next_offset is not None:
+        notice(f"note: the section goes on, with --section {part.number} --offset {part.next_offset}")
 
 
 def _facts(record: DocumentRecord) -> list[tuple[str, str]]:

@@ -14,6 +14,8 @@ class SearchOptions:
         floor: The least score of a passage, 0 to 1.
         passages: The k best passages that are kept.
         reach: Neighbouring chunks added on each side.
+        characters: The most characters of text in an answer.
+        relative_floor: The least share of the best score that a passage must have, 0 to 1, beside the floor.
     """
 
     languages: tuple[str, ...]
@@ -22,3 +24,5 @@ class SearchOptions:
     floor: float
     passages: int
     reach: int
+    characters: int
+    relative_floor: float = 0.0

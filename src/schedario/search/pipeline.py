@@ -60,21 +60,23 @@ class SearchPipeline:
         trace.step("words", _matched(by_words))
         candidates = fuse(self.store, query, by_meaning, by_words)
         trace.step("fused", _scored(candidates))
-        answering = above_floor(candidates, options.floor)
-        trace.step("floor", _scored(answering), note=f"floor {options.floor:.2f}")
+        best_score = candidates[0].score if candidates else None
+        floor = max(options.floor, options.relative_floor * (best_score or 0.0))
+        answering = above_floor(candidates, floor)
+        trace.step("floor", _scored(answering), note=f"floor {floor:.2f}")
         ranked, skipped = self._rerank(query, answering, trace)
         selected = best(ranked, options.passages)
         trace.step("selected", _scored(selected))
-        results = widen(self.store, selected, options.reach)
+        results, shortened = widen(self.store, selected, reach=options.reach, characters=options.characters)
         trace.step("widened", ((group.document.id, _best(group)) for group in results))
         return SearchAnswer(
             query=query.text,
             archive=self.archive,
             filters=filters,
             documents_searched=scope.documents,
-            floor=options.floor,
-            best_score=candidates[0].score if candidates else None,
-            degraded=(*degraded, *skipped),
+            floor=floor,
+            best_score=best_score,
+            degraded=(*degraded, *skipped, *shortened),
             stale={group.document.id: group.document.stale for group in results if group.document.stale},
             results=tuple(results),
             trace=trace.steps(),

@@ -1,7 +1,7 @@
 """From chunks to passages: neighbours added, overlaps merged, text cut from the original, places named."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from schedario.ports import SearchStore
@@ -27,20 +27,52 @@ class _Range:
     rank: int
 
 
-def widen(store: SearchStore, selected: Sequence[Candidate], reach: int) -> list[DocumentPassages]:
-    """Return the selected chunks, best first, as passages, grouped by document.
+def widen(
+    store: SearchStore, selected: Sequence[Candidate], *, reach: int, characters: int
+) -> tuple[list[DocumentPassages], tuple[str, ...]]:
+    """Return the selected chunks, best first, as passages, grouped by document, and what was shortened, in words.
 
     Documents go by their best passage, passages within one by the order of the text. A passage never leaves the page
     of its chunk, so that the page named is right. Chunks that were removed in the meantime are left out.
+
+    Args:
+        store: Knows where chunks lie and cuts them out.
+        selected: Chunks, best first.
+        reach: Neighbours added on each side.
+        characters: The most characters of all passages together.
     """
     spans = store.neighbourhood([candidate.chunk for candidate in selected], reach)
     by_place = {(span.document, span.ordinal): span for span in spans}
     widened = [_around(candidate, rank, by_place, reach) for rank, candidate in enumerate(selected)]
-    ranges = _merged([found for found in widened if found is not None])
+    merged = _merged([found for found in widened if found is not None])
+    ranges, shortened = _bounded(merged, characters)
     texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
     headers = store.cut([r.core.header_range for r in ranges])
-    found = [member for member in zip(ranges, texts, headers, strict=True) if member[1]]
-    return _grouped(store, found, selected)
+    # One chunk alone may be larger than all that is wanted.
+    found = [(r, text[:characters], header) for r, text, header in zip(ranges, texts, headers, strict=True) if text]
+    said = f"{shortened} of {len(merged)} passages were shortened or left out, to keep to {characters} characters"
+    return _grouped(store, found, selected), (said,) if shortened else ()
+
+
+def _bounded(ranges: Sequence[_Range], characters: int) -> tuple[list[_Range], int]:
+    """Return what fits, in the order given, and how many had to give way.
+
+    The best come first: each with its neighbours while there is room, else its best chunk alone, else not at all.
+    """
+    room, kept, shortened = characters, set[_Range](), 0
+    for found in sorted(ranges, key=lambda r: r.rank):
+        alone = replace(found, spans=(found.core,))
+        fits = next((r for r in (found, alone) if _size(r) <= room), None if kept else alone)
+        shortened += fits is not found
+        if fits:
+            kept.add(fits)
+            room -= _size(fits)
+    return sorted(kept, key=lambda r: (r.core.document, r.spans[0].ordinal)), shortened
+
+
+def _size(found: _Range) -> int:
+    header = found.core.header_range
+    return _end(found) - found.spans[0].start + header.end - header.start
 
 
 def _around(
@@ -98,7 +130,7 @@ def _passages(members: Sequence[tuple[_Range, str, str]], places: Mapping[int, i
 
 
 def _passage(found: _Range, text: str, header: str, rank: int, *, jump: bool) -> Passage:
-    core = found.core
+    core, end = found.core, found.spans[0].start + len(text)
     rows = [row for span in found.spans for row in (span.first_row, span.last_row) if row is not None]
     return Passage(
         text=text,
@@ -115,9 +147,9 @@ def _passage(found: _Range, text: str, header: str, rank: int, *, jump: bool) ->
         origin=core.origin,
         language=core.language,
         start=found.spans[0].start,
-        end=_end(found),
+        end=end,
         best_start=core.start,
-        best_end=core.end,
+        best_end=min(core.end, end),
         jump=jump,
         rank=rank,
         header=header,

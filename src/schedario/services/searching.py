@@ -8,6 +8,7 @@ from pathlib import Path
 from schedario.ingest.read_file import modified_time
 from schedario.records.filters import EVERYTHING, Filters
 from schedario.records.search import DocumentHead, SearchAnswer
+from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
 
 
@@ -54,6 +55,10 @@ class Searching:
         if self.keep:
             self.keep(answer)
         return TimedAnswer(answer, {**{step.name: step.milliseconds for step in answer.trace}, "total": total})
+
+    def under(self, options: SearchOptions) -> "Searching":
+        """Return the same under other options."""
+        return replace(self, pipeline=replace(self.pipeline, options=options))
 
     def _pipeline(self, passages: int | None, floor: float | None) -> SearchPipeline:
         options = self.pipeline.options

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from schedario.records.document import ChunkId, Container, DocumentId, Header, Vector
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.filters import EVERYTHING, Filters
+
+WordKind = Literal["word", "code", "whole"]
+"""What a query word is: a word of a language, a number or a part of a code, a code as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +19,12 @@ class QueryWord:
     Attributes:
         text: The word as typed.
         lexemes: One per language, and the word itself; a chunk that has any of them has the word.
+        kind: A word, a part of a code, or a code as it stands.
     """
 
     text: str
     lexemes: tuple[str, ...]
+    kind: WordKind = "word"
 
 
 @dataclass(frozen=True, slots=True)

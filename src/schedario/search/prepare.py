@@ -39,12 +39,14 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     """Return a question's words with their weights in this archive.
 
     A word keeps only those of its lexemes that occur in the archive; one that occurs nowhere keeps none, and still
-    counts: an answer that lacks it covers less of the question.
+    counts: an answer that lacks it covers less of the question. A code that stands nowhere as it was typed is left
+    out: its parts and pairs speak for it, and they may stand in a longer code.
     """
     words = query_words(text, languages)
     frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
     chunks = store.count_chunks()
-    return tuple(_weighted(word, frequencies, chunks) for word in words)
+    weighted = (_weighted(word, frequencies, chunks) for word in words)
+    return tuple(word for word in weighted if word.frequency or word.word.kind != "whole")
 
 
 def _weighted(word: QueryWord, frequencies: dict[str, int], chunks: int) -> WeightedWord:

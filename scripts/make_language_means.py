@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as models:
         embedder = BundledEmbedder(Path(models), precision="fp32", centering=False)
         texts = [lines[number][language] for number, language in pairs]
-        vectors = np.array(embedder.embed_passages(texts, ["zxx"] * len(texts)), np.float64)
+        vectors = np.array([made.vector for made in embedder.embed_passages(texts, ["zxx"] * len(texts))])
     by_line = dict(zip(pairs, vectors, strict=True))
     anchored = [number for number in range(len(lines)) if (number, ANCHOR) in by_line]
     anchor = np.mean([by_line[number, ANCHOR] for number in anchored], axis=0)

@@ -10,6 +10,7 @@ from schedario.records.document import (
     DocumentRecord,
     FileFacts,
     NewDocument,
+    PassageEmbedding,
     Problem,
     SpaceSpec,
     Vector,
@@ -22,6 +23,8 @@ from schedario.records.search import (
     DocumentHead,
     Match,
     Query,
+    QueryEmbedding,
+    QueryToken,
     RerankPassage,
     SearchAnswer,
     TextRange,
@@ -88,20 +91,31 @@ class Embedder(Protocol):
         """
         ...
 
-    def embed_passages(self, texts: Sequence[str], languages: Sequence[str]) -> list[Vector]:
+    def embed_passages(
+        self, texts: Sequence[str], languages: Sequence[str], contexts: Sequence[str] = ()
+    ) -> list[PassageEmbedding]:
         """Embed passages, centered by their languages; the result has their order.
+
+        Args:
+            texts: The passages.
+            languages: ISO 639-1 code of each.
+            contexts: What each stands under (file name, headings), which takes part in its vector; empty for none.
 
         Raises:
             ModelError: The model could not be made or loaded.
         """
         ...
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> QueryEmbedding:
         """Embed a question, centered without regard to its language.
 
         Raises:
             ModelError: The model could not be made or loaded.
         """
+        ...
+
+    def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
+        """Say how well each passage's tokens match those of a question, about -2 to 2; larger is better."""
         ...
 
 
@@ -269,6 +283,10 @@ class SearchStore(Protocol):
 
     def facts(self, chunks: Sequence[ChunkId], query: Query) -> Sequence[ChunkFacts]:
         """Return what scoring needs to know of each chunk, in no order; chunks that are gone are left out."""
+        ...
+
+    def token_codes(self, chunks: Sequence[ChunkId]) -> dict[ChunkId, bytes]:
+        """Return the codes of each chunk's tokens in the active space; chunks that are gone are left out."""
         ...
 
     def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:

@@ -79,10 +79,13 @@ class Settings(BaseSettings):
         ("it", "en"), min_length=1, description="Languages that OCR must know (ISO 639-1 codes), most important first."
     )
     candidates: int = Field(100, ge=10, le=1000, description="Chunks that each way of finding gives at most.")
+    compared: int = Field(
+        50, ge=10, le=1000, description="Best chunks that are compared with the question token by token, at most."
+    )
     word_budget: int = Field(
         2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."
     )
-    floor: float = Field(0.1, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
+    floor: float = Field(0.25, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
     passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
     reranker: Literal["none", "late", "cross-encoder", "http"] = Field(
         "none", description="What orders the passages above the floor; none for their scores."

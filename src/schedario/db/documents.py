@@ -268,7 +268,7 @@ def _space_for(connection: Connection[DictRow], document: NewDocument) -> Space:
     space = active_space(connection)
     if space is None:
         raise SpaceMismatchError("the archive has no embedding space", subject=document.file.path)
-    widths = {len(vector) for vector in document.vectors} - {space.spec.dimensions}
+    widths = {len(made.vector) for made in document.embeddings} - {space.spec.dimensions}
     if widths:
         raise SpaceMismatchError(
             f"vectors of {sorted(widths)[0]} numbers do not fit the archive's {space.spec.dimensions}",

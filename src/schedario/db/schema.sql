@@ -141,16 +141,21 @@ CREATE TABLE embedding_space (
 
 CREATE UNIQUE INDEX embedding_space_active ON embedding_space (active) WHERE active;
 
--- The vector of a chunk in a space, of unit length, in half precision.
+-- The vector of a chunk in a space, of unit length, in half precision, and the vectors of its tokens at one bit for each of
+-- their dimensions, token after token.
 CREATE TABLE embedding (
-    chunk_id BIGINT  NOT NULL REFERENCES chunk (id) ON DELETE CASCADE,
-    space_id INTEGER NOT NULL REFERENCES embedding_space (id),
-    vector   HALFVEC NOT NULL,
+    chunk_id    BIGINT  NOT NULL REFERENCES chunk (id) ON DELETE CASCADE,
+    space_id    INTEGER NOT NULL REFERENCES embedding_space (id),
+    vector      HALFVEC NOT NULL,
+    token_codes BYTEA   NOT NULL DEFAULT '',
     PRIMARY KEY (chunk_id, space_id)
 );
 
 -- Kept in the row: scoring reads vectors by the hundred.
 ALTER TABLE embedding ALTER COLUMN vector SET STORAGE PLAIN;
+
+-- Kept beside it, and as it is: bits like these cannot be compressed, and are read for the best candidates alone.
+ALTER TABLE embedding ALTER COLUMN token_codes SET STORAGE EXTERNAL;
 
 -- In how many chunks each lexeme occurs; kept in the transaction that writes or removes the chunks.
 CREATE TABLE lexeme_frequency (

@@ -154,6 +154,15 @@ class Search:
                 for row in found
             ]
 
+    def token_codes(self, chunks: Sequence[ChunkId]) -> dict[ChunkId, bytes]:
+        """Return the codes of each chunk's tokens in the active space; chunks that are gone are left out."""
+        with self._pool.reading() as connection:
+            space = active_space(connection)
+            if space is None or not chunks:
+                return {}
+            found = connection.execute(query("token_codes"), {"chunks": list(chunks), "space": space.id})
+            return {row["chunk"]: row["token_codes"] for row in found}
+
     def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:
         """Return where these chunks and up to ``reach`` neighbours on each side lie, by document and ordinal."""
         with self._pool.reading() as connection:

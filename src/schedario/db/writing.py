@@ -133,9 +133,9 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
     with connection.cursor().copy(query("copy_embeddings")) as copy:
-        copy.set_types(["int8", "int4", "halfvec"])
-        for chunk_id, vector in zip(chunk_ids, document.vectors, strict=True):
-            copy.write_row((chunk_id, space.id, HalfVector(list(vector))))
+        copy.set_types(["int8", "int4", "halfvec", "bytea"])
+        for chunk_id, made in zip(chunk_ids, document.embeddings, strict=True):
+            copy.write_row((chunk_id, space.id, HalfVector(list(made.vector)), made.token_codes))
     connection.execute(query("add_lexeme_frequencies"), {"id": id_})
     connection.execute(query("add_to_counter"), {"documents": 1, "chunks": len(chunk_ids)})
 

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from schedario.embed.language_means import bundled_means
 from schedario.embed.model_store import MODEL_NAME, ModelStore, StoredModel
+from schedario.embed.token_match import bundled_statistics, closeness, passage_codes, query_tokens
 from schedario.embed.tokenizer import load_tokenizer, token_ids, token_starts
 from schedario.embed.weights import Precision
 from schedario.errors import ModelError, SchedarioError
-from schedario.records.document import SpaceSpec, Vector
+from schedario.records.document import PassageEmbedding, SpaceSpec
+from schedario.records.search import QueryEmbedding, QueryToken
 from schedario.records.status import Finding, Health
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ _PASSAGE_PREFIX = "passage: "
 _POSITIONS = 512
 _PREFIX_TOKENS = 3
 """Tokens of the longer prefix, counted generously."""
+
+_CONTEXT_SHARE = 0.4
+"""How much the vector of what a passage stands under is added to its own; docs/measurement.md."""
 
 _LOADING = threading.Lock()
 
@@ -73,7 +78,8 @@ class BundledEmbedder:
     def space(self) -> SpaceSpec:
         """See ``Embedder``."""
         means = bundled_means().fingerprint if self._centering else "none"
-        parts = (self._store.fingerprint(), _QUERY_PREFIX, _PASSAGE_PREFIX, "mean", means)
+        tokens = bundled_statistics().fingerprint
+        parts = (self._store.fingerprint(), _QUERY_PREFIX, _PASSAGE_PREFIX, "mean", means, _CONTEXT_SHARE, tokens)
         digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         return SpaceSpec(f"{MODEL_NAME} ({self._store.precision})", DIMENSIONS, digest)
 
@@ -90,20 +96,43 @@ class BundledEmbedder:
         """See ``Tokenizer``."""
         return token_starts(self._model().tokenizer, text)
 
-    def embed_passages(self, texts: Sequence[str], languages: Sequence[str]) -> list[Vector]:
+    def embed_passages(
+        self, texts: Sequence[str], languages: Sequence[str], contexts: Sequence[str] = ()
+    ) -> list[PassageEmbedding]:
         """See ``Embedder``."""
-        vectors = self._encode([_PASSAGE_PREFIX + text for text in texts])
+        codes = [b""] * len(texts)
+
+        def keep(index: int, tokens: NDArray[np.float32], ids: list[int]) -> None:
+            codes[index] = passage_codes(tokens, ids, languages[index]) if ids else b""
+
+        vectors = self._encode(_PASSAGE_PREFIX, texts, keep)
+        shares = np.zeros((len(texts), 1), np.float32)
+        if any(contexts):
+            around, shares = self._around(contexts)
+            vectors = vectors + shares * around
         if self._centering and len(texts):
             means = [bundled_means().of(language) for _, language in zip(texts, languages, strict=True)]
-            vectors = _unit(vectors - np.stack(means))
-        return [tuple(vector) for vector in vectors.tolist()]
+            vectors = vectors - (1 + shares) * np.stack(means)
+        unit = _unit(vectors).tolist()
+        return [PassageEmbedding(tuple(vector), code) for vector, code in zip(unit, codes, strict=True)]
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> QueryEmbedding:
         """See ``Embedder``."""
-        vectors = self._encode([_QUERY_PREFIX + text])
+        tokens: list[QueryToken] = []
+        vectors = self._encode(_QUERY_PREFIX, [text], lambda _, found, ids: tokens.extend(query_tokens(found, ids)))
         if self._centering:
             vectors = _unit(vectors - bundled_means().overall)
-        return tuple(vectors[0].tolist())
+        return QueryEmbedding(tuple(vectors[0].tolist()), tuple(tokens))
+
+    def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
+        """See ``Embedder``."""
+        return closeness(tokens, token_codes)
+
+    def token_vectors(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], list[int]]]:
+        """Return the vectors of each passage's tokens, before centering, with the tokens' ids."""
+        found: dict[int, tuple[NDArray[np.float32], list[int]]] = {}
+        self._encode(_PASSAGE_PREFIX, texts, lambda index, tokens, ids: found.update({index: (tokens, ids)}))
+        return [found[index] for index in range(len(texts))]
 
     def check(self) -> Sequence[Finding]:
         """See ``Checkable``."""
@@ -115,16 +144,36 @@ class BundledEmbedder:
         state = "ready" if made else "will be made at the first use, in a few seconds"
         return [Finding("model", Health.OK, f"{space.model}, {space.dimensions} dimensions, {state}")]
 
-    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the vectors of texts, prefix included, as (texts, dimensions), before centering."""
+    def _around(self, contexts: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the vector of each context, and how much it takes part: not at all where it is empty."""
+        distinct = list(dict.fromkeys(contexts))
+        vectors = self._encode(_PASSAGE_PREFIX, distinct, lambda *_: None)
+        places = [distinct.index(context) for context in contexts]
+        shares = [[_CONTEXT_SHARE if context else 0.0] for context in contexts]
+        return vectors[places], np.array(shares, np.float32)
+
+    def _encode(
+        self, prefix: str, texts: Sequence[str], on_tokens: Callable[[int, NDArray[np.float32], list[int]], None]
+    ) -> NDArray[np.float32]:
+        """Return the vectors of texts as (texts, dimensions), before centering.
+
+        Args:
+            prefix: Put before each text.
+            texts: The texts.
+            on_tokens: Is given the number of each text with the vectors and ids of its tokens, without the prefix, as
+                they come: all of a long document at once would not fit into memory.
+        """
         model = self._model()
-        rows = [self._row(ids, model.stored) for ids in token_ids(model.tokenizer, texts)]
+        rows = [self._row(ids, model.stored) for ids in token_ids(model.tokenizer, [prefix + text for text in texts])]
+        first = 1 + len(token_ids(model.tokenizer, [prefix.strip()])[0])
         # Neighbours in a batch are of like length, so that little of it is padding.
         order = sorted(range(len(rows)), key=lambda index: len(rows[index]))
         vectors = np.empty((len(rows), DIMENSIONS), np.float32)
         for start in range(0, len(order), self._batch_size):
             batch = order[start : start + self._batch_size]
-            vectors[batch] = _run(model, [rows[index] for index in batch])
+            vectors[batch], tokens = _run(model, [rows[index] for index in batch])
+            for place, index in enumerate(batch):
+                on_tokens(index, tokens[place, first : len(rows[index]) - 1], rows[index][first:-1])
         return vectors
 
     def _row(self, ids: list[int], stored: StoredModel) -> list[int]:
@@ -160,15 +209,16 @@ def _load(store: ModelStore, threads: int) -> _Loaded:
         ) from error
 
 
-def _run(model: _Loaded, rows: Sequence[list[int]]) -> NDArray[np.float32]:
+def _run(model: _Loaded, rows: Sequence[list[int]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the vectors of a batch's texts, and those of their tokens."""
     width = max(map(len, rows))
     ids = np.full((len(rows), width), model.stored.padding, np.int64)
     mask = np.zeros((len(rows), width), np.int32)
     for index, row in enumerate(rows):
         ids[index, : len(row)] = row
         mask[index, : len(row)] = 1
-    (vectors,) = model.session.run(["embedding"], {"input_ids": ids, "mask": mask})
-    return np.array(vectors, np.float32)
+    vectors, tokens = model.session.run(["embedding", "tokens"], {"input_ids": ids, "mask": mask})
+    return np.array(vectors, np.float32), np.array(tokens, np.float32)
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,7 +1,7 @@
 """Builds the encoder as an ONNX graph for onnxruntime, with its fused operators.
 
-Inputs: ``input_ids`` and ``mask``, both int (batch, tokens). Output: ``embedding`` fp32 (batch, hidden): the mean of
-the last layer over the mask, of unit length.
+Inputs: ``input_ids`` and ``mask``, both int (batch, tokens). Outputs: ``tokens`` fp32 (batch, tokens, hidden): the last
+layer; ``embedding`` fp32 (batch, hidden): its mean over the mask, of unit length.
 
 The embedding table stays in its 4-bit blocks whatever the precision: a row is made to numbers when it is looked up, so
 the quarter of a million rows take 54 MB instead of 384.
@@ -40,6 +40,7 @@ class _Graph:
         hidden = self._embeddings()
         for layer in range(sizes.layers):
             hidden = self._layer(hidden, f"l{layer}")
+        self.nodes.append(helper.make_node("Identity", [hidden], ["tokens"]))
         self._pool(hidden)
         shape = ["batch", "tokens"]
         return helper.make_graph(
@@ -49,7 +50,10 @@ class _Graph:
                 helper.make_tensor_value_info("input_ids", TensorProto.INT64, shape),
                 helper.make_tensor_value_info("mask", TensorProto.INT32, shape),
             ],
-            [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", sizes.hidden])],
+            [
+                helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", sizes.hidden]),
+                helper.make_tensor_value_info("tokens", TensorProto.FLOAT, [*shape, sizes.hidden]),
+            ],
             self.constants,
         )
 

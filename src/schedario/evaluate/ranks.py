@@ -5,10 +5,11 @@ from collections.abc import Collection
 from schedario.records.document import DocumentId
 from schedario.records.search import SearchAnswer
 
-STAGES = ("vector", "words", "fused", "floor", "rerank", "selected", "widened")
+STAGES = ("vector", "words", "fused", "compared", "floor", "rerank", "selected", "widened")
 """Steps of a search that give candidates on, in order."""
 
 CANDIDATES_STAGE = "fused"
+SCORED_STAGE = "compared"
 RANKED_STAGE = "rerank"
 """hit@k and MRR count documents here: all that an answer could show, in its order, each by its best passage."""
 
@@ -24,7 +25,7 @@ def stage_ranks(answer: SearchAnswer, labelled: Collection[DocumentId]) -> dict[
 def label_score(answer: SearchAnswer, labelled: Collection[DocumentId]) -> float | None:
     """Return the best score of a candidate of the labelled documents, below the floor too; None where there is none."""
     for step in answer.trace:
-        if step.name == CANDIDATES_STAGE:
+        if step.name == SCORED_STAGE:
             scored = zip(step.documents, step.scores, strict=True)
             return max((score for document, score in scored if document in labelled), default=None)
     return None

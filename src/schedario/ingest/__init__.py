@@ -9,7 +9,8 @@ The steps, in order, with what each takes and gives:
     chunk       DocumentText              -> chunks: ranges of tokens within a page
     language    text, chunks              -> chunks with their language
     (lexemes)   text, chunks              -> chunks with their lexemes
-    (embedder)  texts of the chunks       -> vectors
+    context     path, chunks              -> what each chunk stands under
+    (embedder)  texts, contexts           -> vectors and token codes
     (store)     NewDocument               -> DocumentRecord, in one transaction
     incoming    members of an Extraction  -> files that go the same way
 

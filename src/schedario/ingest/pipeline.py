@@ -14,6 +14,7 @@ from schedario.errors import (
     error_class,
 )
 from schedario.ingest.chunk import chunk, embedded_text
+from schedario.ingest.context import context
 from schedario.ingest.extract import ExtractedText, extract
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint, fingerprints_in_force, is_shown
 from schedario.ingest.incoming import Incoming, MemberCount
@@ -213,6 +214,7 @@ class IngestPipeline:
         )
         texts = [embedded_text(text, piece) for piece in pieces]
         language, languages = detect_languages(texts, self.options.languages)
+        contexts = [context(facts.path, piece.heading_path) for piece in pieces]
         return NewDocument(
             file=facts,
             collection=self.collection,
@@ -222,7 +224,7 @@ class IngestPipeline:
             text_hash=text_hash(text.text, extraction.members),
             language=language,
             chunks=_with_words(pieces, texts, languages),
-            vectors=tuple(self.embedder.embed_passages(texts, languages)),
+            embeddings=tuple(self.embedder.embed_passages(texts, languages, contexts)),
             fingerprint=self._fingerprint(extraction),
             warnings=extraction.warnings,
             pictures=extraction.pictures,

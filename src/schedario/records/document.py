@@ -199,6 +199,19 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageEmbedding:
+    """What an embedder makes of a passage.
+
+    Attributes:
+        vector: Of the whole passage, of unit length.
+        token_codes: Its tokens' vectors, shortened as the embedder wants them; empty for an embedder without.
+    """
+
+    vector: Vector
+    token_codes: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class NewDocument:
     """Everything that is written for one file in one transaction.
 
@@ -211,7 +224,7 @@ class NewDocument:
         text_hash: SHA-256 of the normalised text, with the members' hashes where there are some, hexadecimal.
         language: The language of most of the text.
         chunks: In order.
-        vectors: One for each chunk, in the same order.
+        embeddings: One for each chunk, in the same order.
         fingerprint: Hash of everything but the bytes that the chunks depend on (settings, rules, space).
         warnings: What the reader left out.
         pictures: What was read on the pictures of its text.
@@ -226,7 +239,7 @@ class NewDocument:
     text_hash: str
     language: str
     chunks: tuple[Chunk, ...]
-    vectors: tuple[Vector, ...]
+    embeddings: tuple[PassageEmbedding, ...]
     fingerprint: str
     warnings: tuple[str, ...] = ()
     pictures: tuple[PictureReading, ...] = ()

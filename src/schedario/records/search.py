@@ -43,6 +43,32 @@ class WeightedWord:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryToken:
+    """One token of a question.
+
+    Attributes:
+        vector: In its place in the question, of unit length.
+        weight: What its match is worth, more for a rarer token.
+    """
+
+    vector: Vector
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEmbedding:
+    """What an embedder makes of a question.
+
+    Attributes:
+        vector: Of the whole question, of unit length.
+        tokens: Of each token; empty for an embedder without.
+    """
+
+    vector: Vector
+    tokens: tuple[QueryToken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question made ready for both arms.
 
@@ -50,11 +76,13 @@ class Query:
         text: As asked, trimmed.
         vector: Its embedding.
         words: Its words in order, without repetition.
+        tokens: Its tokens with their vectors; empty when they cannot be compared.
     """
 
     text: str
     vector: Vector
     words: tuple[WeightedWord, ...]
+    tokens: tuple[QueryToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +124,7 @@ class Candidate:
         cosine: Cosine of its vector and the query's.
         coverage: Share, by idf, of the query's words that it has, 0 to 1.
         score: The calibrated score, 0 to 1.
+        likeness: Its cosine with what its words add to it.
     """
 
     chunk: ChunkId
@@ -104,6 +133,7 @@ class Candidate:
     cosine: float
     coverage: float
     score: float
+    likeness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 The steps, in order, with what each takes and gives:
 
-    prepare      question            -> Query (vector, words with their idf)
+    prepare      question            -> Query (vector, tokens, words with their idf)
     scope        filters             -> what passes them, counted
     vector_arm   Query, scope        -> matches by meaning, best first
     text_arm     Query, scope        -> matches by words, best first
-    fuse         matches of both     -> candidates with cosine, coverage and the calibrated score, best first
+    fuse         matches of both     -> candidates with cosine, coverage and a first score, best first
+    compare      best candidates     -> those with the calibrated score, to which their tokens add, best first
     floor        candidates          -> those at or above the floor
     rerank       candidates          -> those in a reranker's order, within a budget of time; or as they were
     select       candidates          -> the k best passages

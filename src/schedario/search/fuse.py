@@ -4,22 +4,29 @@ from collections.abc import Sequence
 
 from schedario.ports import SearchStore
 from schedario.records.search import Candidate, ChunkFacts, Match, Query
-from schedario.search.score import calibrated, calibrated_without_meaning, coverage, coverage_weight
+from schedario.search.score import (
+    calibrated_by_likeness,
+    calibrated_without_meaning,
+    coverage,
+    is_single,
+    likeness,
+)
 
 
 def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match]) -> list[Candidate]:
     """Return every chunk that either arm found, scored alike, best first.
 
-    Each candidate gets both its cosine and its coverage, whichever arm found it; ranks within the arms play no part.
+    Each candidate gets both its cosine and its words, whichever arm found it; ranks within the arms play no part.
     A query without a vector is scored by coverage alone.
     """
     chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
-    weight = coverage_weight(query.text)
-    candidates = [_candidate(facts, query, weight) for facts in store.facts(chunks, query)]
+    single = is_single(query.text, query.words)
+    candidates = [_candidate(facts, query, single) for facts in store.facts(chunks, query)]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))
 
 
-def _candidate(facts: ChunkFacts, query: Query, weight: float) -> Candidate:
+def _candidate(facts: ChunkFacts, query: Query, single: bool) -> Candidate:
     covered = coverage(facts.words_found, query.words)
-    score = calibrated(facts.cosine, covered, weight) if query.vector else calibrated_without_meaning(covered)
-    return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score)
+    like = likeness(facts.cosine, facts.words_found, query.words, single=single)
+    score = calibrated_by_likeness(like) if query.vector else calibrated_without_meaning(covered)
+    return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score, like)

@@ -10,6 +10,7 @@ class SearchOptions:
     Attributes:
         languages: ISO 639-1 codes whose stems a query word may meet.
         candidates: Chunks that each arm gives at most.
+        compared: Best candidates that are compared with the question token by token.
         word_budget: Chunks that the full-text arm may look at to find its candidates.
         floor: The least score of a passage, 0 to 1.
         passages: The k best passages that are kept.
@@ -20,6 +21,7 @@ class SearchOptions:
 
     languages: tuple[str, ...]
     candidates: int
+    compared: int
     word_budget: int
     floor: float
     passages: int

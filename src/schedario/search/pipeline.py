@@ -7,8 +7,9 @@ from schedario.errors import ModelError, SpaceMismatchError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
-from schedario.records.search import Candidate, DocumentPassages, Match, Query, SearchAnswer
+from schedario.records.search import Candidate, DocumentPassages, Match, Query, QueryEmbedding, SearchAnswer
 from schedario.search.arms import text_arm, vector_arm
+from schedario.search.compare import compare
 from schedario.search.fuse import fuse
 from schedario.search.options import SearchOptions
 from schedario.search.prepare import question, weigh_words
@@ -58,8 +59,10 @@ class SearchPipeline:
             trace.step("vector", _matched(by_meaning))
         by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope)
         trace.step("words", _matched(by_words))
-        candidates = fuse(self.store, query, by_meaning, by_words)
-        trace.step("fused", _scored(candidates))
+        fused = fuse(self.store, query, by_meaning, by_words)
+        trace.step("fused", _scored(fused))
+        candidates = compare(self.store, self.embedder, query, fused, max(options.compared, options.passages))
+        trace.step("compared", _scored(candidates), note="" if query.tokens else "no tokens to compare")
         best_score = candidates[0].score if candidates else None
         floor = max(options.floor, options.relative_floor * (best_score or 0.0))
         answering = above_floor(candidates, floor)
@@ -98,16 +101,16 @@ class SearchPipeline:
         try:
             self.embedder.load()
             trace.step("load")
-            vector = self.embedder.embed_query(asked)
+            embedding = self.embedder.embed_query(asked)
         except SpaceMismatchError:
             raise
         except ModelError as error:
-            vector = ()
+            embedding = QueryEmbedding(())
             degraded = (f"Searched by words only, because the question could not be embedded: {error}",)
         trace.step("embed", note=degraded[0] if degraded else "")
         words = weigh_words(asked, self.options.languages, self.store)
         trace.step("weigh", count=len(words))
-        return Query(asked, vector, words), degraded
+        return Query(asked, embedding.vector, words, embedding.tokens), degraded
 
 
 def _narrowed(scope: Scope) -> str:

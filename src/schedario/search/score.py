@@ -1,34 +1,27 @@
-"""How much a chunk is worth to a question, on one scale from 0 to 1."""
+"""How much a chunk is worth to a question, on one scale from 0 to 1.
+
+The constants were fitted on development questions with and without an answer; docs/measurement.md.
+"""
 
 import math
-import re
 from collections.abc import Sequence
 
 from schedario.records.search import WeightedWord
 
-SENTENCE_WEIGHT = 0.05
-NAME_WEIGHT = 0.2
-"""What full coverage adds to the cosine, for questions and for names; measured in docs/measurement.md."""
+WORD_WEIGHT = 0.2
+CODE_WEIGHT = 1.0
+"""What the words of a question add to the cosine when a chunk has them all, if they are words, or if they are codes.
 
-# Logistic curves fitted on development questions with and without an answer; docs/measurement.md.
-_SLOPE = 11.35
-_MIDDLE = 0.403
-_WORDS_SLOPE = 5.0
-_WORDS_MIDDLE = 0.656
+A word is a hint only, since the answer may be in another language; a code, name or number wants that very string."""
 
-# A digit, a sign within a word, or a capital after a small letter: versions, codes, paths, options, camelCase.
-_NAME = re.compile(r"\d|\w[_/:@\\.-]\w|^-|[/_\\@]|[a-z][A-Z]")
-
-
-def coverage_weight(question: str) -> float:
-    """Return what full coverage adds to the cosine.
-
-    A question that is a single word, or has a name, code or path in it, wants that very string; the words of a
-    sentence are a hint only, since the answer may be in another language.
-    """
-    words = question.split()
-    named = len(words) == 1 or any(_NAME.search(word.strip("?.,!:;\"'()")) for word in words)
-    return NAME_WEIGHT if named else SENTENCE_WEIGHT
+# Logistic curves: over likeness and closeness, over likeness alone, over coverage alone.
+_SLOPE = 4.06
+_LENGTH = 0.785
+_MIDDLE = 7.09
+_LIKENESS_SLOPE = 7.07
+_LIKENESS_MIDDLE = 0.394
+_WORDS_SLOPE = 4.6
+_WORDS_MIDDLE = 0.642
 
 
 def coverage(found: Sequence[int], words: Sequence[WeightedWord]) -> float:
@@ -38,21 +31,56 @@ def coverage(found: Sequence[int], words: Sequence[WeightedWord]) -> float:
         found: Indexes of the words that the chunk has.
         words: All words of the question.
     """
-    mass = sum(word.idf for word in words)
-    return sum(words[index].idf for index in found) / mass if mass else 0.0
+    return _share(found, words, [1.0] * len(words))
 
 
-def calibrated(cosine: float, covered: float, weight: float) -> float:
-    """Return how likely it is that a chunk answers: a logistic curve over ``cosine + weight * covered``.
+def likeness(cosine: float, found: Sequence[int], words: Sequence[WeightedWord], *, single: bool) -> float:
+    """Return the cosine with what the words add to it: the share of the idf mass, each word by its kind's weight.
 
-    The curve rises with the sum, so the order is the sum's; it does not depend on what else is in the archive.
+    Args:
+        cosine: Of the question's and the chunk's vectors.
+        found: Indexes of the words that the chunk has.
+        words: All words of the question.
+        single: Whether the question is one name or code alone (see ``is_single``).
     """
-    return _logistic(_SLOPE * (cosine + weight * covered - _MIDDLE))
+    weights = [CODE_WEIGHT if single or word.word.kind != "word" else WORD_WEIGHT for word in words]
+    return cosine + _share(found, words, weights)
+
+
+def is_single(question: str, words: Sequence[WeightedWord]) -> bool:
+    """Say whether a question is a single word, which is wanted as it stands; scripts without spaces have none."""
+    return len(question.split()) == 1 and not any(
+        lexeme.startswith("cjk:") for word in words for lexeme in word.word.lexemes
+    )
+
+
+def calibrated(likeness: float, closeness: float, tokens: int) -> float:
+    """Return how likely it is that a chunk answers: a logistic curve over ``likeness + closeness``.
+
+    The curve rises with the sum, so for one question the order is the sum's. A longer question counts for more: the
+    more it asks, the less likely is it that a passage meets it by chance. What else is in the archive plays no part.
+
+    Args:
+        likeness: See ``likeness``.
+        closeness: How well the tokens match.
+        tokens: Number of the question's tokens, at least 1.
+    """
+    return _logistic(_SLOPE * (likeness + closeness) + _LENGTH * math.log(tokens) - _MIDDLE)
+
+
+def calibrated_by_likeness(likeness: float) -> float:
+    """Return the same before tokens are compared, or where they cannot be."""
+    return _logistic(_LIKENESS_SLOPE * (likeness - _LIKENESS_MIDDLE))
 
 
 def calibrated_without_meaning(covered: float) -> float:
     """Return the same for a search that could not use meaning: a logistic curve over the coverage alone."""
     return _logistic(_WORDS_SLOPE * (covered - _WORDS_MIDDLE))
+
+
+def _share(found: Sequence[int], words: Sequence[WeightedWord], weights: Sequence[float]) -> float:
+    mass = sum(word.idf for word in words)
+    return sum(words[index].idf * weights[index] for index in found) / mass if mass else 0.0
 
 
 def _logistic(x: float) -> float:

@@ -234,6 +234,15 @@ CROSS JOIN LATERAL (
 ) AS embedding
 WHERE chunk.id = ANY(%(chunks)s)
 
+-- name: token_codes
+-- The codes of chunks' tokens in a space.
+SELECT
+    chunk_id AS chunk,
+    token_codes
+FROM embedding
+WHERE chunk_id = ANY(%(chunks)s)
+AND space_id = %(space)s
+
 -- name: neighbourhood
 -- Where chunks and their neighbours lie, by document and ordinal.
 SELECT DISTINCT {columns}

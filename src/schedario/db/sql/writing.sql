@@ -116,8 +116,8 @@ WHERE document_id = %(id)s
 ORDER BY ordinal
 
 -- name: copy_embeddings
--- Vectors of chunks.
-COPY embedding (chunk_id, space_id, vector)
+-- Vectors of chunks, and the codes of their tokens.
+COPY embedding (chunk_id, space_id, vector, token_codes)
 FROM STDIN (FORMAT BINARY)
 
 -- name: add_lexeme_frequencies

@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     )
     floor: float = Field(0.25, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
     passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
-    reranker: Literal["none", "late", "cross-encoder", "http"] = Field(
+    reranker: Literal["none", "cross-encoder", "http"] = Field(
         "none", description="What orders the passages above the floor; none for their scores."
     )
     reranker_model: str = Field(
@@ -160,8 +160,6 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _reranker_is_complete(self) -> "Settings":
-        if self.reranker == "late":
-            raise ValueError("reranker late is not part of this version; take none, cross-encoder or http")
         if self.reranker == "http" and not self.reranker_url:
             raise ValueError("reranker_url must be set before reranker is http")
         return self

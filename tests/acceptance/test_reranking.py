@@ -103,7 +103,6 @@ def test_a_reranker_that_is_not_there_is_said_in_one_line(asked: Commands, monke
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("reranker", "late", "not part of this version"),
         ("reranker", "http", "reranker_url must be set"),
         ("reranker", "best", "none"),
         ("reranker_url", "ftp://x", "http://"),

@@ -14,7 +14,7 @@ from schedario.evaluate.metrics.sign_test import sign_test
 from schedario.evaluate.page import page
 from schedario.records.evaluation import EvaluationReport, Question, QuestionResult
 
-STAGES = ("vector", "words", "fused", "floor", "rerank", "selected", "widened")
+STAGES = ("vector", "words", "fused", "compared", "floor", "rerank", "selected", "widened")
 
 
 def result(

@@ -160,7 +160,9 @@ class Search:
             space = active_space(connection)
             if space is None or not chunks:
                 return {}
-            found = connection.execute(query("token_codes"), {"chunks": list(chunks), "space": space.id})
+            values = {"chunks": list(chunks), "space": space.id}
+            # As bytes, not as twice as many hexadecimal digits.
+            found = connection.execute(query("token_codes"), values, binary=True)
             return {row["chunk"]: row["token_codes"] for row in found}
 
     def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:

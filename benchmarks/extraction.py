@@ -1,11 +1,13 @@
 """Measures time and memory of reading, by kind of file; prints a table for docs/measurement.md.
 
 Run ``make extraction FILES="folder other/folder"``. Each file is read in a fresh process under the default limits. Time
-is from asking for the file to having its text, the start of the process included. Memory is the most that the reading
+is from asking for the file to having its text, the start of the process included; CPU time is that of the process to
+its end, with what it runs, and does not depend on what else the machine does. Memory is the most that the reading
 process holds resident together with the programs that it runs, looked at every 20 milliseconds.
 """
 
 import argparse
+import resource
 import tempfile
 import time
 from collections import defaultdict
@@ -31,6 +33,7 @@ class Measured:
     kind: str
     pages: int
     seconds: float
+    cpu_seconds: float
     peak_bytes: int
 
 
@@ -50,7 +53,7 @@ def main() -> None:
 
 def _measured(path: Path) -> Measured:
     extractor = ChildExtractor()
-    started = time.perf_counter()
+    started, cpu_before = time.perf_counter(), _cpu_seconds()
     pages = 0
     try:
         with PeakMemory() as memory:
@@ -63,7 +66,13 @@ def _measured(path: Path) -> Measured:
             seconds = time.perf_counter() - started
     finally:
         extractor.close()
-    return Measured(path.name, kind, pages, seconds, memory.peak_bytes)
+    return Measured(path.name, kind, pages, seconds, _cpu_seconds() - cpu_before, memory.peak_bytes)
+
+
+def _cpu_seconds() -> float:
+    """CPU time of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _by_ocr(extraction: Extraction) -> bool:
@@ -74,22 +83,27 @@ def _print_table(files: Sequence[Measured]) -> None:
     kinds: dict[str, list[Measured]] = defaultdict(list)
     for file in files:
         kinds[file.kind].append(file)
-    print("| kind | files | pages | median s | worst s | median MB | worst MB | worst file |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| kind | files | pages | median s | worst s | median CPU s | worst CPU s | median MB | worst MB | slowest |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for kind, members in sorted(kinds.items()):
         print(_row(kind, members))
     print(_row("all", files))
 
 
 def _row(kind: str, files: Sequence[Measured]) -> str:
-    seconds, megabytes = [file.seconds for file in files], [file.peak_bytes / 1024**2 for file in files]
-    figures = f"{median(seconds):.2f} | {max(seconds):.2f} | {median(megabytes):.0f} | {max(megabytes):.0f}"
-    slowest = max(files, key=lambda file: file.seconds)
+    columns = (
+        ([file.seconds for file in files], ".2f"),
+        ([file.cpu_seconds for file in files], ".2f"),
+        ([file.peak_bytes / 1024**2 for file in files], ".0f"),
+    )
+    figures = " | ".join(f"{median(values):{form}} | {max(values):{form}}" for values, form in columns)
+    slowest = max(files, key=lambda file: file.cpu_seconds)
     return f"| {kind} | {len(files)} | {sum(file.pages for file in files)} | {figures} | {slowest.name} |"
 
 
 def _print_one(file: Measured) -> None:
-    print(f"{file.name}: {file.pages} pages, {file.seconds:.2f} s, {file.peak_bytes / 1024**2:.0f} MB")
+    times = f"{file.seconds:.2f} s, {file.cpu_seconds:.2f} s of CPU"
+    print(f"{file.name}: {file.pages} pages, {times}, {file.peak_bytes / 1024**2:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
@@ -13,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from fixtures.commands import Commands, Outcome
 from schedario.db.server import EmbeddedServer
 from schedario.extract.supervisor import ChildExtractor
+from schedario.ports import PictureTexts
 from schedario.records.extraction import Extraction
 
 RENT = (
@@ -67,7 +69,7 @@ def test_the_answer_has_the_form_that_programs_rely_on(commands: Commands, folde
     )  # fmt: skip
     assert answer["timings_ms"]["total"] > 0
     (result, *_) = answer["results"]
-    assert set(result["document"]) == {"id", "name", "path", "collection", "modified"}
+    assert set(result["document"]) == {"id", "name", "path", "container", "collection", "modified"}
     assert result["document"]["path"] == str(folder / "affitto.md")
     (passage,) = result["passages"]
     assert passage["text"] in RENT.replace("# ", "")
@@ -320,11 +322,13 @@ def test_a_run_that_is_ended_tells_what_was_written(
 ) -> None:
     real, calls = ChildExtractor.extract, []
 
-    def second_time_interrupted(self: ChildExtractor, path: Path) -> Extraction:
+    def second_time_interrupted(
+        self: ChildExtractor, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None
+    ) -> Extraction:
         calls.append(path)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return real(self, path)
+        return real(self, path, members, pictures=pictures)
 
     monkeypatch.setattr(ChildExtractor, "extract", second_time_interrupted)
     outcome = commands("add", folder, "--json")

@@ -25,7 +25,7 @@ def library(archive: Archive) -> Archive:
     kinds = [
         ("/work/lease.txt", "work", "text/plain", "it", MODIFIED),
         ("/work/old/offer.pdf", "work", "application/pdf", "en", MODIFIED - 30 * DAY),
-        ("/home/rent.md", "home", "text/markdown", "en", MODIFIED + 30 * DAY),
+        ("/home/post.zip!/rent.md", "home", "text/markdown", "en", MODIFIED + 30 * DAY),
     ]
     for path, collection, media_type, language, modified in kinds:
         document = new_document(path, [(path, NORTH, ("en:common",))], collection=collection)
@@ -71,6 +71,7 @@ def found(archive: Archive, filters: Filters, *, exact: bool | None = None) -> s
         (Filters(folders=("/work/old", "/home/")), {"offer.pdf", "rent.md"}),
         (Filters(folders=("/work/lease.txt",)), {"lease.txt"}),
         (Filters(folders=("/wor",)), set()),
+        (Filters(folders=("/home/post.zip",)), {"rent.md"}),
         (Filters(folders=("/",)), {"lease.txt", "offer.pdf", "rent.md"}),
         (Filters(folders=("/copies",)), {"lease.txt"}),
         (Filters(media_types=("application/pdf", "text/markdown")), {"offer.pdf", "rent.md"}),

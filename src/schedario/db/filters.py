@@ -24,8 +24,8 @@ def passing_chunks() -> sql.Composed:
 
 def filter_values(filters: Filters) -> dict[str, object]:
     """Return the values of the condition; None where the filter asks nothing."""
-    # In the order of bytes, "0" follows "/": between the two lies all that is below a path.
-    folders = [os.fsencode(folder.rstrip("/")) for folder in filters.folders]
+    # In the order of bytes, "0" follows "/": between the two lies all that is below a path, or within a container.
+    folders = [os.fsencode(folder.rstrip("/")) + within for folder in filters.folders for within in (b"", b"!")]
     return {
         "collections": _some(filters.collections),
         "media_types": _some(filters.media_types),

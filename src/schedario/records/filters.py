@@ -14,7 +14,7 @@ class Filters:
 
     Attributes:
         collections: Names of collections.
-        folders: Absolute paths of folders that the file lies below, or of the file itself.
+        folders: Absolute paths of folders that the file lies below, of the file itself, or of its container.
         media_types: As found from the content.
         languages: ISO 639-1 codes of most of the document's text, or ``zxx``.
         documents: Public ids.

@@ -14,6 +14,7 @@ MEDIA_TYPES = {
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "eml": "message/rfc822",
     "epub": "application/epub+zip",
+    "heic": "image/heic",
     "html": "text/html",
     "ipynb": "application/x-ipynb+json",
     "jpeg": "image/jpeg",

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check lint bench extraction fuzz docs dist clean
+.PHONY: demo test check lint bench extraction fuzz golden docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -33,6 +33,15 @@ extraction: $(READY)
 # make fuzz FILES="folder other/folder" N=5000 SEED=7; without FILES only files that the tests make are damaged.
 fuzz: $(READY)
 	PYTHONPATH=tests $(BIN)/python benchmarks/fuzz.py -n $(or $(N),1000) $(if $(SEED),--seed $(SEED)) $(FILES)
+
+# FILES is a folder of files that have rows under benchmarks/golden; ROWS a table of your own.
+golden: $(READY)
+ifdef FILES
+	$(BIN)/python -m benchmarks.golden $(FILES) $(if $(ROWS),--rows $(ROWS))
+else
+	$(BIN)/python -m pytest tests/golden -q
+	@echo "These were the files that the tests make. For others: make golden FILES=folder [ROWS=rows.toml]"
+endif
 
 # A wheel, installed by pip into an empty environment, runs the demo there.
 dist: $(READY)

@@ -1,8 +1,8 @@
 """Shows where reading differs from the golden table.
 
 Run ``make golden FILES=folder`` for the files of a folder that have a row under ``benchmarks/golden``, or
-``python -m benchmarks.golden FOLDER --rows rows.toml`` for a table of your own. Files without a row are only counted. A row
-that is pending is known to fail; it is shown apart, and when it passes the run says so.
+``python -m benchmarks.golden FOLDER --rows rows.toml`` for a table of your own. Files without a row are only counted.
+A row that is pending is known to fail; it is shown apart, and when it passes the run says so.
 """
 
 import argparse

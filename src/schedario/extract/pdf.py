@@ -138,9 +138,9 @@ def _read_sheet(source: Source, document: Any, number: int, pictures: PdfPicture
     try:
         layer = read_layer(page)
         sheet = _Sheet(_text_page(number, layer.blocks), layer.edges)
-        if _needs_ocr(page, layer):
-            sheet = _shown_sheet(source, page, number, layer, sheet)
         notes = notes_block(document, page, warnings, number)
+        if _needs_ocr(page, layer):
+            sheet = _shown_sheet(source, page, number, layer, sheet, notes.text if notes else "")
         # A page that OCR read as a whole was read with its pictures.
         is_layer = sheet.page.origin is Origin.TEXT and sheet.page.blocks
         blocks = pictures.added(page, sheet.page.blocks) if is_layer else sheet.page.blocks
@@ -156,8 +156,8 @@ def _needs_ocr(page: Any, layer: Layer) -> bool:
     return len(layer.text) < _SHORT_LAYER and image_share(page) >= _MOSTLY_IMAGE
 
 
-def _shown_sheet(source: Source, page: Any, number: int, layer: Layer, sheet: _Sheet) -> _Sheet:
-    """Read a page as it is shown, and keep the better of the two texts."""
+def _shown_sheet(source: Source, page: Any, number: int, layer: Layer, sheet: _Sheet, notes: str) -> _Sheet:
+    """Read a page as it is shown, and keep the better of the two texts; what only notes say is read without it."""
     picture = _render(source, page)
     if is_blank(picture) and not layer.text:
         return sheet
@@ -167,7 +167,15 @@ def _shown_sheet(source: Source, page: Any, number: int, layer: Layer, sheet: _S
         if layer.text and not is_junk(layer.text):
             return sheet
         raise
-    return sheet if _is_better(layer.text, _page_text(read)) else _Sheet(read)
+    return sheet if _is_better(layer.text, _unsaid(_page_text(read), notes)) else _Sheet(read)
+
+
+def _unsaid(read: str, notes: str) -> str:
+    """Return what was read without what the page's notes and fields say, which stand on the page, too."""
+    shown = one_line(read)
+    for line in notes.split("\n"):
+        shown = shown.replace(line.partition(": ")[2], "", 1)
+    return shown
 
 
 def _is_better(layer: str, read: str) -> bool:
@@ -183,7 +191,10 @@ def _render(source: Source, page: Any) -> Any:
     width, height = page.get_size()
     pixels = max(1.0, width * height)
     most = min(source.limits.image_pixels, _LARGEST_RENDERED)
-    return page.render(scale=min(_SCALE, (most / pixels) ** 0.5)).to_pil()
+    scale = min(_SCALE, (most / pixels) ** 0.5)
+    picture = page.render(scale=scale).to_pil()
+    # A page ends within its last row and column of pixels, which PDFium paints grey: no blank page would be blank.
+    return picture.crop((0, 0, max(1, int(width * scale)), max(1, int(height * scale))))
 
 
 def _text_page(number: int, blocks: tuple[Block, ...]) -> ExtractedPage:

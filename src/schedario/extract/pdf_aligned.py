@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from schedario.extract.aligned import AlignedTable, find_tables
-from schedario.extract.pdf_tables import Box, Character, characters
+from schedario.extract.pdf_characters import Box, Character, characters, turned
 from schedario.extract.pdf_text import tidy
 from schedario.extract.reading_order import OcrLine, rows_of
 from schedario.records.extraction import Block
@@ -19,26 +19,27 @@ _SAME_LINE = 0.7
 _LOOKED_BACK = 20
 
 
-def blocks_with_aligned_tables(text_page: Any, box: Box) -> list[Block] | None:
+def blocks_with_aligned_tables(text_page: Any, box: Box, turn: int = 0) -> list[Block] | None:
     """Return a page's blocks when pieces of its text make a table, with the tables in place; else None.
 
     Args:
-        text_page: The text layer of a page, turned upright.
-        box: Left, bottom, right and top of what is shown of it.
+        text_page: The text layer of a page, as it is stored.
+        box: What is shown of the page.
+        turn: By how many degrees the page's text stands upright, see ``text_turn``.
     """
-    if not _may_have_table(text_page):
+    if not _may_have_table(text_page, box, turn):
         return None
-    shown = list(characters(text_page, box))
+    shown = list(characters(text_page, box, turn))
     tables = find_tables(list(_pieces(shown)))
     return list(_blocks(shown, tables)) if tables else None
 
 
-def _may_have_table(text_page: Any) -> bool:
+def _may_have_table(text_page: Any, box: Box, turn: int) -> bool:
     """Tell whether some rows have gaps; the pieces that PDFium tells at once cost less than characters."""
     count = text_page.count_rects()
     if not _FEWEST_ROWS * _FEWEST_COLUMNS <= count <= _MOST_PIECES:
         return False
-    places = (text_page.get_rect(index) for index in range(count))
+    places = (turned(text_page.get_rect(index), box, turn) for index in range(count))
     rows = rows_of([OcrLine("", 1.0, left, -top, right, -bottom) for left, bottom, right, top in places])
     return sum(1 for row in rows if _gaps(row) >= _FEWEST_COLUMNS - 1) >= _FEWEST_ROWS
 

@@ -9,9 +9,11 @@ from typing import Any
 import pypdfium2.raw as pdfium_raw
 
 from schedario.extract.pdf_aligned import blocks_with_aligned_tables
+from schedario.extract.pdf_characters import MOST_CHARACTERS, Box, characters, is_plain, text_turn
+from schedario.extract.pdf_order import in_reading_order, is_disordered, runs
 from schedario.extract.pdf_spacing import closed_up, is_spaced_out
-from schedario.extract.pdf_tables import Box, blocks_with_tables
-from schedario.extract.pdf_text import tidy
+from schedario.extract.pdf_tables import blocks_with_tables
+from schedario.extract.pdf_text import tidy, without_line_numbers
 from schedario.records.extraction import Block
 
 # Headers and footers stand within this share of the page's height.
@@ -48,10 +50,11 @@ def read_layer(page: Any) -> Layer:
 
     A rotated page is turned upright first: PDFium orders lines by their place on the turned page, which reverses them.
     """
+    rotation = page.get_rotation()
     with upright(page):
         text_page = page.get_textpage()
         try:
-            return _layer(page, text_page)
+            return _layer(page, text_page, text_turn(text_page, rotation))
         finally:
             text_page.close()
 
@@ -80,15 +83,31 @@ def image_share(page: Any) -> float:
     return min(1.0, share)
 
 
-def _layer(page: Any, text_page: Any) -> Layer:
+def _layer(page: Any, text_page: Any, turn: int) -> Layer:
     text = tidy(text_page.get_text_bounded())
     if not text:
         return Layer("", (), Edges())
     box: Box = page.get_bbox()
     if is_spaced_out(text) and (closed := closed_up(text_page, box)):
         return Layer(closed, (Block(closed),), Edges())
-    blocks = blocks_with_tables(page, text_page, box) or blocks_with_aligned_tables(text_page, box) or [Block(text)]
+    blocks = blocks_with_tables(page, text_page, box, turn) or _plain_blocks(text_page, box, turn, text)
     return Layer(text, tuple(blocks), _edges(text_page, box))
+
+
+def _plain_blocks(text_page: Any, box: Box, turn: int, text: str) -> list[Block]:
+    """Return the blocks of a page without ruled tables."""
+    is_simple = pdfium_raw.FPDFText_CountChars(text_page) > MOST_CHARACTERS or is_plain(text_page, box, turn)
+    shown = [] if is_simple else list(characters(text_page, box, turn))
+    if is_disordered(shown):
+        return list(in_reading_order(runs(shown)))
+    if aligned := blocks_with_aligned_tables(text_page, box, turn):
+        return aligned
+    return [Block(without_line_numbers(_with_spaces(text, tidy("".join(character.text for character in shown)))))]
+
+
+def _with_spaces(text: str, shown: str) -> str:
+    """Return the text of a page with the spaces that PDFium left out, when nothing but white space differs."""
+    return shown if "".join(shown.split()) == "".join(text.split()) else text
 
 
 def _edges(text_page: Any, box: Box) -> Edges:

@@ -13,9 +13,9 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
 from schedario.extract.embedded import LEAST_SIDE
+from schedario.extract.pdf_characters import Box
 from schedario.extract.pdf_layer import upright
 from schedario.extract.pdf_outline import bare
-from schedario.extract.pdf_tables import Box
 from schedario.extract.pdf_text import letters
 from schedario.extract.picture import as_seen, is_blank
 from schedario.extract.picture_file import Picture, PictureUnreadableError

@@ -1,6 +1,6 @@
 """Finds the straight lines that a PDF page draws, and the grids of cells that they make.
 
-Lengths are points, from the page's lower left corner, before the page's own rotation.
+Lengths are points, from the page's lower left corner; on a page whose text is stored on its side, after it is turned.
 """
 
 import ctypes
@@ -12,6 +12,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import pypdfium2.raw as pdfium_raw
+
+from schedario.extract.pdf_characters import Box
 
 # Drawings and maps have more; what stands in them is no table.
 _MOST_LINES = 5_000
@@ -56,11 +58,17 @@ class Cell:
     top: float
 
 
-def page_ruling(page: Any) -> Ruling | None:
-    """Return the lines that a page draws; None when they are too few for a table or as many as in a drawing."""
+def page_ruling(page: Any, box: Box, turn: int = 0) -> Ruling | None:
+    """Return the lines that a page draws; None when they are too few for a table or as many as in a drawing.
+
+    Args:
+        page: The page, as it is stored.
+        box: What is shown of it.
+        turn: By how many degrees it is turned, 0, 90 or 270, see ``pdf_characters``.
+    """
     horizontal: list[Rule] = []
     vertical: list[Rule] = []
-    for path, matrix in _paths(page):
+    for path, matrix in _paths(page, _turning(box, turn)):
         for (x1, y1), (x2, y2) in _segments(path, matrix):
             if abs(y1 - y2) <= 1 and abs(x1 - x2) >= _SHORTEST:
                 horizontal.append(Rule((y1 + y2) / 2, min(x1, x2), max(x1, x2)))
@@ -81,11 +89,17 @@ def grids(ruling: Ruling) -> tuple[tuple[Cell, ...], ...]:
     return tuple(sorted(_connected(cells), key=lambda group: -max(cell.top for cell in group)))
 
 
-def _paths(page: Any) -> Iterator[tuple[Any, Matrix]]:
+def _paths(page: Any, outer: Matrix) -> Iterator[tuple[Any, Matrix]]:
     """Yield path objects that are stroked or filled, with the matrix to the page's own lengths."""
     count = pdfium_raw.FPDFPage_CountObjects(page)
     objects = (pdfium_raw.FPDFPage_GetObject(page, index) for index in range(min(count, _MOST_OBJECTS)))
-    yield from _paths_of(objects, _IDENTITY, _DEEPEST_FORM)
+    yield from _paths_of(objects, outer, _DEEPEST_FORM)
+
+
+def _turning(box: Box, turn: int) -> Matrix:
+    left, bottom, right, top = box
+    turns: dict[int, Matrix] = {90: (0, -1, 1, 0, 0, left + right), 270: (0, 1, -1, 0, bottom + top, 0)}
+    return turns.get(turn, _IDENTITY)
 
 
 def _paths_of(objects: Iterable[Any], outer: Matrix, depth: int) -> Iterator[tuple[Any, Matrix]]:

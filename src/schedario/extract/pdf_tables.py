@@ -3,7 +3,6 @@
 Each character of the text layer goes to the cell that its middle lies in; what lies in none stays text, in its order.
 """
 
-import ctypes
 import re
 from bisect import bisect_left
 from collections import defaultdict
@@ -14,6 +13,8 @@ from typing import Any
 import pypdfium2.raw as pdfium_raw
 
 from schedario.extract.blocks import table
+from schedario.extract.pdf_characters import MOST_CHARACTERS, Box, Character, characters
+from schedario.extract.pdf_order import in_reading_order, is_disordered, runs
 from schedario.extract.pdf_ruling import Cell, grids, page_ruling
 from schedario.extract.pdf_text import tidy
 from schedario.records.extraction import Block
@@ -24,33 +25,18 @@ _FEWEST_FILLED = 3
 _LEAST_FILLED = 0.25
 _MOST_CELLS = 5_000
 _MOST_GRIDS = 50
-_MOST_CHARACTERS = 100_000
 # A longer text in a cell is that of a page laid out in frames.
 _LONGEST_CELL = 1_200
 # Lines of a cell stand further apart than a raised figure does.
 _LINE_STEP = 5.0
+# Words of one sentence never stand as far apart as the columns of a table within a frame.
+_COLUMN_GAP = 15.0
+_FEWEST_FRAMED_LINES = 4
+_FEWEST_PARTED = 3
 # Letters of one word stand closer than the texts of two cells do.
 _LETTER_GAP = 2.0
 # Two edges of cells are one when they are as near as this; rules were put together before.
 _SAME = 0.5
-
-Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Character:
-    """A character of the text layer: the edges, the vertical middle and the height of its box."""
-
-    text: str
-    left: float
-    right: float
-    y: float
-    height: float = 0.0
-
-    @property
-    def x(self) -> float:
-        """Horizontal middle."""
-        return (self.left + self.right) / 2
 
 
 class _Grid:
@@ -67,7 +53,8 @@ class _Grid:
         self.left, self.right = min(cell.left for cell in cells), max(cell.right for cell in cells)
         self.bottom, self.top = min(cell.bottom for cell in cells), max(cell.top for cell in cells)
         self._texts: dict[Cell, str] = dict.fromkeys(self._cells, "")
-        self._last_y: dict[Cell, float] = {}
+        self._last: dict[Cell, Character] = {}
+        self._gaps: dict[Cell, int] = dict.fromkeys(self._cells, 0)
 
     @property
     def is_table(self) -> bool:
@@ -76,8 +63,10 @@ class _Grid:
 
     @property
     def is_filled(self) -> bool:
-        """Tell whether enough cells hold text, and none a whole column of it, as in drawings and frames."""
+        """Tell whether enough cells hold text, and none a whole column or table of it, as in drawings and frames."""
         lengths = [len(text.strip()) for text in self._texts.values() if text.strip()]
+        if any(self._frames_columns(cell) for cell in self._cells):
+            return False
         return len(lengths) >= max(_FEWEST_FILLED, _LEAST_FILLED * len(self._texts)) and max(lengths) <= _LONGEST_CELL
 
     def cell_at(self, x: float, y: float) -> Cell | None:
@@ -87,11 +76,18 @@ class _Grid:
         row = _place(self._tops, -y + _SAME * 2) - 1
         return next((c for c in self._by_row[row] if c.left <= x <= c.right and c.bottom <= y <= c.top), None)
 
-    def put(self, cell: Cell, character: "Character") -> None:
+    def put(self, cell: Cell, character: Character) -> None:
         """Add a character to a cell; one on another line than that before it begins a line."""
-        step = abs(character.y - self._last_y.get(cell, character.y))
-        self._texts[cell] += "\n" + character.text if step > _LINE_STEP else character.text
-        self._last_y[cell] = character.y
+        before = self._last.get(cell, character)
+        new_line = abs(character.y - before.y) > _LINE_STEP
+        self._gaps[cell] += not new_line and character.left - before.right > _COLUMN_GAP
+        self._texts[cell] += "\n" + character.text if new_line else character.text
+        self._last[cell] = character
+
+    def _frames_columns(self, cell: Cell) -> bool:
+        """Tell whether a cell is a frame around lines that have columns of their own."""
+        lines = sum(1 for line in self._texts[cell].splitlines() if line.strip())
+        return lines >= _FEWEST_FRAMED_LINES and 2 * self._gaps[cell] >= lines
 
     def block(self) -> Block | None:
         """Write the cells as lines; a cell over several columns or rows stands in the first of them."""
@@ -110,44 +106,28 @@ class _Placed:
     cell: Cell | None = None
 
 
-def blocks_with_tables(page: Any, text_page: Any, box: Box) -> list[Block] | None:
+def blocks_with_tables(page: Any, text_page: Any, box: Box, turn: int = 0) -> list[Block] | None:
     """Return a page's blocks when it has a ruled table, with the tables in place; else None.
 
     Args:
-        page: The page, turned upright.
+        page: The page, as it is stored.
         text_page: Its text layer.
-        box: Left, bottom, right and top of what is shown of it.
+        box: What is shown of the page.
+        turn: By how many degrees the page's text stands upright, see ``text_turn``.
     """
-    ruling = page_ruling(page)
-    if ruling is None or not 0 < pdfium_raw.FPDFText_CountChars(text_page) <= _MOST_CHARACTERS:
+    ruling = page_ruling(page, box, turn)
+    if ruling is None or not 0 < pdfium_raw.FPDFText_CountChars(text_page) <= MOST_CHARACTERS:
         return None
     found = [_Grid(cells) for cells in grids(ruling) if len(cells) <= _MOST_CELLS]
     found = [grid for grid in found if grid.is_table][:_MOST_GRIDS]
     if not found:
         return None
-    placed = list(_placed(found, characters(text_page, box)))
+    placed = list(_placed(found, characters(text_page, box, turn)))
     for place in placed:
         if place.grid and place.cell:
             place.grid.put(place.cell, place.character)
     tables = [grid for grid in found if grid.is_filled]
     return list(_blocks(tables, placed)) if tables else None
-
-
-def characters(text_page: Any, box: Box) -> Iterator[Character]:
-    """Yield what is shown, and the spaces and line ends that PDFium puts in, at the place of what stands before."""
-    left, right, bottom, top = ctypes.c_double(), ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
-    start = end = y = -1.0
-    height = 0.0
-    for index in range(pdfium_raw.FPDFText_CountChars(text_page)):
-        code = pdfium_raw.FPDFText_GetUnicode(text_page, index)
-        if code == 0:
-            continue
-        if not pdfium_raw.FPDFText_IsGenerated(text_page, index):
-            pdfium_raw.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
-            start, end, y = left.value, right.value, (bottom.value + top.value) / 2
-            height = top.value - bottom.value
-        if box[0] <= (start + end) / 2 <= box[2] and box[1] <= y <= box[3]:
-            yield Character(chr(code), start, end, y, height)
 
 
 def _placed(found: Sequence[_Grid], characters: Iterable[Character]) -> Iterator[_Placed]:
@@ -173,8 +153,13 @@ def _goes_on(before: Character, after: Character) -> bool:
     return near and not before.text.isspace() and not after.text.isspace()
 
 
-def _blocks(tables: Sequence[_Grid], placed: Iterable[_Placed]) -> Iterator[Block]:
-    """Yield text and tables, each table where the first of its characters stands."""
+def _blocks(tables: Sequence[_Grid], placed: Sequence[_Placed]) -> Iterator[Block]:
+    """Yield text and tables, each table where the first of its characters stands, or all as a person reads them."""
+    if is_disordered(place.character for place in placed):
+        free = runs(place.character for place in placed if place.grid not in tables)
+        boxed = [((grid.left, grid.bottom, grid.right, grid.top), grid.block()) for grid in tables]
+        yield from in_reading_order(free, [(box, block) for box, block in boxed if block])
+        return
     waiting = list(tables)
     text: list[str] = []
     for place in placed:
@@ -195,16 +180,21 @@ def _text_blocks(characters: Sequence[str]) -> Iterator[Block]:
 
 
 def _parted(row: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the lines of a row of figures that has rules only around several lines; any other row as it is."""
+    """Yield the lines of a row that has rules only around several lines: of figures, or as many in every cell."""
     cells = [[line for line in re.split(r"[\r\n]+", cell.strip()) if line.strip()] for cell in row]
     depth = max(map(len, cells), default=0)
     deep = [cell for cell in cells if len(cell) == depth]
-    figures = [cell for cell in deep if not any(c.isalpha() for line in cell for c in line)]
-    if depth < 2 or any(1 < len(cell) < depth for cell in cells) or 2 * len(figures) < max(len(deep), 2):
+    even = depth >= _FEWEST_PARTED and len(deep) >= _FEWEST_PARTED and all(len(cell) in {0, depth} for cell in cells)
+    if depth < 2 or not (even or _are_figures(cells, deep, depth)):
         yield row
         return
     for index in range(depth):
         yield [cell[index] if index < len(cell) else "" for cell in cells]
+
+
+def _are_figures(cells: Sequence[Sequence[str]], deep: Sequence[Sequence[str]], depth: int) -> bool:
+    figures = [cell for cell in deep if not any(c.isalpha() for line in cell for c in line)]
+    return 2 * len(figures) >= max(len(deep), 2) and not any(1 < len(cell) < depth for cell in cells)
 
 
 def _distinct(places: Iterator[float]) -> list[float]:

@@ -11,6 +11,8 @@ _FEWEST_WORDS = 20
 # Of the letters of Italian 47 in a hundred are vowels, of English, German, Polish and Czech 38 to 42.
 _FEWEST_VOWELS = 0.28
 _VOWELS = frozenset("aeiouyæœøåıə")
+# So many numbers, each one more than the last and each alone on its line, are no text.
+_FEWEST_LINE_NUMBERS = 10
 _LAST_LATIN = "\u024f"
 _UNMAPPED = frozenset({"Cc", "Co", "Cn", "Cs"})
 # What PDFium puts for a hyphen at a line's end, whose word it has joined already.
@@ -20,6 +22,26 @@ _JOINED_HYPHENS = dict.fromkeys(map(ord, "\x02\ufffe"))
 def tidy(text: str) -> str:
     r"""Return a text with ``\n`` as line ends and without the marks of joined words."""
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_JOINED_HYPHENS).strip()
+
+
+def without_line_numbers(text: str) -> str:
+    """Take out the numbers of the lines, which a layer may hold as a column of their own: 1, 2, 3 and so on."""
+    lines = text.split("\n")
+    kept: list[str] = []
+    start = 0
+    while start < len(lines):
+        end = start + 1
+        while end < len(lines) and _follows(lines[end - 1], lines[end]):
+            end += 1
+        if end - start < _FEWEST_LINE_NUMBERS:
+            kept += lines[start:end]
+        start = end
+    return "\n".join(kept)
+
+
+def _follows(before: str, after: str) -> bool:
+    pair = (before.strip(), after.strip())
+    return all(number.isdecimal() and len(number) <= 4 for number in pair) and int(pair[1]) == int(pair[0]) + 1
 
 
 def letters(text: str) -> int:

@@ -17,6 +17,7 @@ from schedario.extract.members import Taken, reachable
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.opened import OpenedContainers, moved_aside
 from schedario.extract.source import Source
+from schedario.extract.titles import telling_title
 from schedario.records.extraction import BlockRole, Extraction, Origin
 
 # Pages that OCR is less sure of than this are named in the ledger.
@@ -193,7 +194,8 @@ def _source(
 
 def _extraction(source: Source) -> Extraction:
     extraction: Extraction = _guarded(source, *_READERS[source.media_type])
-    return _checked(source, replace(extraction, warnings=(*source.left_out, *extraction.warnings)))
+    warnings = (*source.left_out, *extraction.warnings)
+    return _checked(source, replace(extraction, title=telling_title(extraction.title), warnings=warnings))
 
 
 def _guarded(source: Source, module: str, function: str, *arguments: str) -> Any:

@@ -10,6 +10,7 @@ from schedario.records.document import (
     DocumentRecord,
     FileFacts,
     NewDocument,
+    Page,
     PassageEmbedding,
     Problem,
     SpaceSpec,
@@ -235,6 +236,10 @@ class DocumentStore(Protocol):
 
     def spans(self, document: DocumentId) -> Sequence[ChunkSpan]:
         """Return where all chunks of a document lie, in order."""
+        ...
+
+    def empty_pages(self, document: DocumentId) -> Sequence[Page]:
+        """Return the numbered pages of a document that have no text, in order."""
         ...
 
     def languages(self, limit: int) -> Sequence[str]:

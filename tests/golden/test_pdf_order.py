@@ -158,7 +158,7 @@ def test_a_frame_around_lines_with_columns_of_their_own_is_no_cell_of_a_table(re
     lines = lines_of(read("frame").pages[0])
     assert lines[0].replace(" | ", " ") == "Items Stamp"
     assert lines[1:4] == ["Body | 2 | 300", "Paint | 3 | 225", "Wash | 1 | 60"]
-    assert lines[4].replace(" | ", " ").split() == ["Sum", "585"]
+    assert [word for word in lines[4].split() if word != "|"] == ["Sum", "585"]
 
 
 def test_rows_without_a_rule_between_them_are_rows_when_every_cell_has_as_many_lines(read: Read) -> None:

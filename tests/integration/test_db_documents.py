@@ -16,10 +16,11 @@ from schedario.records.document import (
     DocumentStatus,
     Header,
     NewDocument,
+    Page,
     Problem,
     SpaceSpec,
 )
-from schedario.records.extraction import PageKind
+from schedario.records.extraction import Origin, PageKind
 
 ALPHA = [("alpha one", NORTH, ("en:alpha", "en:one")), ("alpha two", EAST, ("en:alpha", "en:two"))]
 BETA = [("beta", SOUTH, ("en:beta",))]
@@ -76,6 +77,7 @@ def test_what_is_not_there_is_none(archive: Archive) -> None:
     assert archive.documents.by_content_hash("") is None
     assert archive.documents.text(nobody) == ""
     assert archive.documents.spans(nobody) == []
+    assert archive.documents.empty_pages(nobody) == []
     assert archive.documents.remove(nobody) is False
 
 
@@ -98,6 +100,16 @@ def test_a_chunk_keeps_the_header_of_its_table_and_a_page_its_mark(archive: Arch
     with archive.documents._pool.reading() as connection:
         marks = connection.execute("SELECT flattened FROM page ORDER BY ordinal").fetchall()
     assert [row["flattened"] for row in marks] == [False, True]
+
+
+def test_pages_without_text_are_told(archive: Archive) -> None:
+    document = new_document("/docs/alpha.txt", ALPHA)
+    end = len(document.text.text)
+    empty = Page(end, end, PageKind.PAGE, 3, "iii", Origin.UNREAD)
+    body = Page(end, end, PageKind.BODY, None, "", Origin.TEXT)
+    text = replace(document.text, pages=(*document.text.pages, empty, body))
+    written = archive.documents.write(replace(document, text=text))
+    assert archive.documents.empty_pages(written.id) == [empty]
 
 
 def test_a_new_version_replaces_the_old_one_under_the_same_id(archive: Archive) -> None:

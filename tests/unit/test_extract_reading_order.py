@@ -66,3 +66,20 @@ def test_a_line_that_sticks_out_into_the_gutter_stays_in_its_column() -> None:
 
 def interleaved(one: list[OcrLine], other: list[OcrLine]) -> list[OcrLine]:
     return sorted(one + other, key=lambda line: line.top)
+
+
+def test_a_caption_beside_prose_is_read_after_the_prose_that_it_stands_beside() -> None:
+    prose = [line(f"prose beside a picture, line {n}", 300, 30 * n, 300) for n in range(10)]
+    below = [line(f"prose that runs over the whole page below, line {n}", 0, 300 + 30 * n, 600) for n in range(2)]
+    caption = line("THEIR CAPTION", 60, 248, 140)
+    text = page_text([*prose, caption, *below])
+    assert text.split("\n\n") == [
+        "\n".join(one.text for one in prose),
+        "THEIR CAPTION",
+        "\n".join(one.text for one in below),
+    ]
+
+
+def test_a_label_at_the_head_of_a_column_stays_before_it() -> None:
+    prose = [line(f"a long answer that goes on, line {n}", 300, 30 * n, 300) for n in range(10)]
+    assert page_text([line("Reason:", 0, 0), *prose]).startswith("Reason:")

@@ -78,12 +78,13 @@ def _place_json(number: int, place: Place) -> dict[str, Any]:
         "page": place.page,
         "origin": place.origin,
         "confidence": confidence,
+        "blank": place.blank,
         "characters": place.end - place.start,
     }
 
 
 def _how_read(place: Place) -> str:
-    how = _ORIGINS[Origin(place.origin)]
+    how = ", blank" if place.blank else _ORIGINS[Origin(place.origin)]
     return how if place.confidence is None else f"{how}, confidence {place.confidence:.2f}"
 
 

@@ -10,7 +10,7 @@ from schedario.db.locking import lock_archive
 from schedario.db.members import ensure_container, remove_document, remove_members, settle
 from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
-from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record
+from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record, empty_page
 from schedario.db.spaces import Space, active_space
 from schedario.db.writing import (
     DocumentRow,
@@ -23,7 +23,15 @@ from schedario.db.writing import (
     require_storable_document,
 )
 from schedario.errors import SpaceMismatchError
-from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
+from schedario.records.document import (
+    DocumentId,
+    DocumentRecord,
+    DocumentStatus,
+    FileFacts,
+    NewDocument,
+    Page,
+    Problem,
+)
 from schedario.records.search import ChunkSpan
 from schedario.records.status import ArchiveStatus
 
@@ -194,6 +202,12 @@ class Documents:
         with self._pool.reading() as connection:
             found = connection.execute(composed("document_spans", columns=SPAN_COLUMNS), {"id": document})
             return [chunk_span(row) for row in found]
+
+    def empty_pages(self, document: DocumentId) -> Sequence[Page]:
+        """Return the numbered pages of a document that have no text, in order."""
+        with self._pool.reading() as connection:
+            found = connection.execute(query("document_empty_pages"), {"id": document})
+            return [empty_page(row) for row in found]
 
     def languages(self, limit: int) -> Sequence[str]:
         """Return the languages of most indexed documents, most first, without ``zxx``."""

@@ -6,7 +6,16 @@ from datetime import UTC
 from psycopg import sql
 from psycopg.rows import DictRow
 
-from schedario.records.document import Container, DocumentId, DocumentRecord, DocumentStatus, FileFacts, Header, Problem
+from schedario.records.document import (
+    Container,
+    DocumentId,
+    DocumentRecord,
+    DocumentStatus,
+    FileFacts,
+    Header,
+    Page,
+    Problem,
+)
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.search import ChunkSpan, DocumentHead
 
@@ -75,6 +84,12 @@ def chunk_span(row: DictRow) -> ChunkSpan:
         header=None if row["header_start"] is None else Header(row["header_start"], row["header_end"]),
         confidence=row["confidence"],
     )
+
+
+def empty_page(row: DictRow) -> Page:
+    """Make the record of a row of ``document_empty_pages``."""
+    place = row["start_offset"], row["end_offset"]
+    return Page(*place, PageKind(row["kind"]), row["number"], row["label"], Origin(row["origin"]))
 
 
 def document_head(row: DictRow) -> DocumentHead:

@@ -10,6 +10,7 @@ import mammoth
 from mammoth.docx.files import InvalidFileReferenceError
 
 from schedario.extract.blocks import body
+from schedario.extract.docx_numbering import LABEL_END, LABEL_START, with_list_numbers
 from schedario.extract.docx_parts import comment_authors, running_lines
 from schedario.extract.html_blocks import read_html_text
 from schedario.extract.html_pictures import NamedPictures
@@ -26,6 +27,8 @@ _MARK_OR_END = re.compile(
     r'<sup><a href="#((?:footnote|endnote|comment)-[^"]*)" id="[^"]*">[^<]*</a></sup>|</(?:p|h[1-6]|li|td|th)>'
 )
 _TAG = re.compile(r"<[^>]*>")
+_LABEL = re.compile(f"{LABEL_START}([^{LABEL_END}]*){LABEL_END}")
+_ITEM_LABEL = re.compile(rf"<li>((?:<(?!/?(?:li|[ou]l)\b)[^>]*>)*){LABEL_START}([^{LABEL_END}]*){LABEL_END}")
 _SPACE = re.compile(r"\s+")
 
 
@@ -35,15 +38,21 @@ def read_docx(source: Source) -> Extraction:
     Notes and comments stand after their paragraph, headers once before the text and footers once after it.
     """
     pictures = NamedPictures(source)
-    with source.path.open("rb") as file:
-        result = mammoth.convert_to_html(file, style_map=_STYLE_MAP, convert_image=_picture_reader(source, pictures))
-    with zipfile.ZipFile(source.path) as archive:
+    convert_image = _picture_reader(source, pictures)
+    with source.path.open("rb") as file, zipfile.ZipFile(file) as archive:
+        with with_list_numbers(archive, file) as numbered:
+            result = mammoth.convert_to_html(numbered, style_map=_STYLE_MAP, convert_image=convert_image)
         running = running_lines(archive)
-        content = _with_notes(_BACK_LINK.sub("", result.value), comment_authors(archive))
+        content = _with_notes(_BACK_LINK.sub("", _with_labels(result.value)), comment_authors(archive))
     blocks = read_html_text(content, pictures.block).blocks
     title = next((block.text for block in blocks if block.role is BlockRole.HEADING and block.level == 1), "")
     before, after = ([Block(f"{name}: {line}") for line in running[name]] for name in ("Header", "Footer"))
     return Extraction(source.media_type, title, body([*before, *blocks, *after]))
+
+
+def _with_labels(content: str) -> str:
+    """Give each item of a list its label, and put that of a heading or paragraph before its text."""
+    return _LABEL.sub(r"\1 ", _ITEM_LABEL.sub(r'<li data-label="\2">\1', content))
 
 
 def _with_notes(content: str, authors: dict[str, str]) -> str:

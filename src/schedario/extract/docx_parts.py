@@ -6,14 +6,14 @@ from xml.etree.ElementTree import ParseError, XMLParser
 from schedario.extract.blocks import one_line
 from schedario.extract.package import main_part, part_xml, relations
 
-_MAIN_PART = "word/document.xml"
+MAIN_PART = "word/document.xml"
 _RUNNING = {"header": "Header", "footer": "Footer"}
 
 
 def running_lines(archive: zipfile.ZipFile) -> dict[str, list[str]]:
     """Return headers and footers, one line each, by "Header" and "Footer"; what several sections share comes once."""
     found: dict[str, list[str]] = {"Header": [], "Footer": []}
-    for kind, name in sorted((one.kind, one.target) for one in relations(archive, main_part(archive, _MAIN_PART))):
+    for kind, name in sorted((one.kind, one.target) for one in relations(archive, main_part(archive, MAIN_PART))):
         if kind in _RUNNING and (line := _line(archive, name)) and line not in found[_RUNNING[kind]]:
             found[_RUNNING[kind]].append(line)
     return found
@@ -22,7 +22,7 @@ def running_lines(archive: zipfile.ZipFile) -> dict[str, list[str]]:
 def comment_authors(archive: zipfile.ZipFile) -> dict[str, str]:
     """Return who wrote each comment, by the comment's id."""
     authors: dict[str, str] = {}
-    for relation in relations(archive, main_part(archive, _MAIN_PART)):
+    for relation in relations(archive, main_part(archive, MAIN_PART)):
         root = part_xml(archive, relation.target) if relation.kind == "comments" else None
         for comment in root if root is not None else ():
             attributes = {key.rpartition("}")[2]: value for key, value in comment.attrib.items()}

@@ -142,8 +142,12 @@ class _Walker(HTMLParser):
                 self._tables[-1].rows.append([])
         elif tag in {"td", "th"}:
             self._begin_cell(attrs)
+        elif tag == "input":
+            self._tick(dict(attrs))
         elif tag in _BLOCKS:
             self._begin_block(tag)
+            if tag == "li":
+                self._begin_item(dict(attrs).get("data-label"))
 
     def handle_endtag(self, tag: str) -> None:
         if self._skipped:
@@ -199,13 +203,21 @@ class _Walker(HTMLParser):
         self._end_paragraph()
         if tag in _LISTS:
             self._lists.append(0 if tag == "ol" else _BULLETS)
-        elif tag == "li":
-            self._begin_item()
         self._as_written = self._as_written or tag == "pre"
 
-    def _begin_item(self) -> None:
+    def _tick(self, attributes: dict[str, str | None]) -> None:
+        """Write a box or button that can be ticked as it is shown."""
+        if attributes.get("type") in {"checkbox", "radio"}:
+            self._sinks[-1].pieces.append("☒ " if "checked" in attributes else "☐ ")
+
+    def _begin_item(self, label: str | None) -> None:
+        """Begin an item with the label that it has of its own, or the next one of its list."""
+        if self._heading:
+            return
         mark = "- "
-        if self._lists and self._lists[-1] != _BULLETS:
+        if label is not None:
+            mark = f"{label} ".lstrip()
+        elif self._lists and self._lists[-1] != _BULLETS:
             self._lists[-1] += 1
             mark = f"{self._lists[-1]}. "
         self._prefix = "  " * (min(len(self._lists), _DEEPEST_INDENT) - 1) + mark

@@ -13,6 +13,8 @@ from statistics import median
 
 _MOST_CROSSING = 0.2
 _FEWEST_LINES = 3
+# A picture beside a column takes up this many of its lines at least.
+_BESIDE_CAPTION = 8
 _PROSE_CHARACTERS = 18
 _PROSE_FILL = 0.6
 # Lines of a side note fall level with lines of the text by chance, a third of them at this tolerance.
@@ -86,7 +88,13 @@ def _regions(lines: list[OcrLine], height: float, depth: int) -> Iterator[list[O
             continue
         left = [line for line in band if _centre(line) < gutter]
         right = [line for line in band if _centre(line) >= gutter]
-        if _reads_across(left, right):
+        if _is_caption(left, right):
+            yield from _regions(right, height, depth + 1)
+            yield left
+        elif _is_caption(right, left):
+            yield from _regions(left, height, depth + 1)
+            yield right
+        elif _reads_across(left, right):
             yield band
         else:
             yield from _regions(left, height, depth + 1)
@@ -118,7 +126,16 @@ def _gaps(lines: list[OcrLine], height: float) -> Iterator[tuple[int, float, flo
 def _splits_text(lines: list[OcrLine], gutter: float) -> bool:
     left = [line for line in lines if line.right <= gutter]
     right = [line for line in lines if line.left >= gutter]
+    if _is_caption(left, right) or _is_caption(right, left):
+        return True
     return min(len(left), len(right)) >= _FEWEST_LINES and not _reads_across(left, right)
+
+
+def _is_caption(side: list[OcrLine], text: list[OcrLine]) -> bool:
+    """Tell whether one line stands alone beside a column of prose, as under a picture; it is read after the column."""
+    if len(side) != 1 or len(text) < _BESIDE_CAPTION or not is_prose(text):
+        return False
+    return sum(1 for line in text if line.bottom <= side[0].middle) >= _FEWEST_LINES
 
 
 def _bands(lines: list[OcrLine], gutter: float, height: float) -> Iterator[tuple[list[OcrLine], bool]]:

@@ -1,11 +1,13 @@
 """Lists, shows and removes documents."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from schedario.errors import DocumentUnknownError
 from schedario.ports import DocumentStore
-from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus
+from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, Page
+from schedario.records.extraction import Origin
 from schedario.records.locator import locator
 from schedario.records.search import ChunkSpan
 from schedario.services.adding import Adding
@@ -31,6 +33,11 @@ class Place:
     start: int
     end: int
     confidence: float | None = None
+
+    @property
+    def blank(self) -> bool:
+        """Whether it shows nothing; what it shows and nobody could read is unread."""
+        return self.start == self.end and self.origin != Origin.UNREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +92,20 @@ class Documents:
         return self.store.text(self.show(document).id)
 
     def places(self, document: str) -> list[Place]:
-        """Return a document's outline in order: its pages, sheets and slides, or the sections of a body."""
+        """Return a document's outline in order: its pages, sheets and slides, blank ones too, or sections of a body."""
+        found = self.show(document).id
+        empty = deque(self.store.empty_pages(found))
         places: list[Place] = []
-        for span in self.store.spans(self.show(document).id):
+        for span in self.store.spans(found):
+            while empty and (span.page_number is None or (empty[0].number or 0) < span.page_number):
+                places.append(_empty_place(empty.popleft()))
             name = _place_name(span)
             if places and places[-1].name == name and places[-1].page == span.page_number:
                 last = places.pop()
                 places.append(replace(last, end=max(last.end, span.end)))
             else:
                 places.append(Place(name, span.page_number, span.origin.value, span.start, span.end, span.confidence))
-        return places
+        return [*places, *map(_empty_place, empty)]
 
     def members(self, document: str) -> Sequence[DocumentRecord]:
         """Return the members of a document, by path."""
@@ -133,6 +144,10 @@ class Documents:
         for record in self.store.members(container.id):
             yield record
             yield from self._below(record)
+
+
+def _empty_place(page: Page) -> Place:
+    return Place(locator(page.kind, page.number, page.label, ()), page.number, page.origin.value, page.start, page.end)
 
 
 def _place_name(span: ChunkSpan) -> str:

@@ -77,6 +77,15 @@ JOIN page
 WHERE chunk.document_id = %(id)s
 ORDER BY chunk.ordinal
 
+-- name: document_empty_pages
+-- The pages of a document that have no text, in order.
+SELECT start_offset, end_offset, kind, number, label, origin
+FROM page
+WHERE document_id = %(id)s
+    AND start_offset = end_offset
+    AND number IS NOT NULL
+ORDER BY ordinal
+
 -- name: touch_document
 -- Take over a new time of change, and forget a newer version that was given up.
 UPDATE document

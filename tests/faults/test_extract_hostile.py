@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
-from PIL import Image
+from PIL import Image, ImageDraw
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -156,6 +156,16 @@ def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(extractor: 
 def test_an_image_without_text_is_empty_and_no_success(extractor: ChildExtractor, tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "white").save(tmp_path / "blank.png")
     expect_refusal(extractor, tmp_path / "blank.png", FileEmptyError, "no text")
+
+
+def test_a_picture_of_a_flower_has_no_text(extractor: ChildExtractor, tmp_path: Path) -> None:
+    picture = Image.radial_gradient("L").resize((600, 600)).convert("RGB")
+    draw = ImageDraw.Draw(picture)
+    for left, top in ((200, 60), (340, 200), (200, 340), (60, 200)):
+        draw.ellipse((left, top, left + 200, top + 200), fill=(200, 60, 120))
+    draw.ellipse((240, 240, 360, 360), fill=(250, 220, 40))
+    picture.save(tmp_path / "flower.jpg", quality=80)
+    expect_refusal(extractor, tmp_path / "flower.jpg", FileEmptyError, "no text could be found")
 
 
 def test_a_cut_off_image_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:

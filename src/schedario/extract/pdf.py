@@ -33,6 +33,7 @@ _SHORT_LAYER = 250
 _MOSTLY_IMAGE = 0.5
 # 144 dots an inch: the recogniser reads 9 point letters without an error, and a page takes 6 MB.
 _SCALE = 2.0
+_RIM = 4
 _LARGEST_RENDERED = 40_000_000
 # A short text layer stays when OCR sees not much more than it says, a doubtful one when OCR sees much less.
 _MORE = 1.5
@@ -159,7 +160,7 @@ def _needs_ocr(page: Any, layer: Layer) -> bool:
 def _shown_sheet(source: Source, page: Any, number: int, layer: Layer, sheet: _Sheet, notes: str) -> _Sheet:
     """Read a page as it is shown, and keep the better of the two texts; what only notes say is read without it."""
     picture = _render(source, page)
-    if is_blank(picture) and not layer.text:
+    if not layer.text and is_blank(_within_edges(picture)):
         return sheet
     try:
         read = picture_page(picture, number, source.ocr)
@@ -195,6 +196,13 @@ def _render(source: Source, page: Any) -> Any:
     picture = page.render(scale=scale).to_pil()
     # A page ends within its last row and column of pixels, which PDFium paints grey: no blank page would be blank.
     return picture.crop((0, 0, max(1, int(width * scale)), max(1, int(height * scale))))
+
+
+def _within_edges(picture: Any) -> Any:
+    """Cut off the rim of a page, where programs leave hairlines of a frame that is not there."""
+    width, height = picture.size
+    rim = _RIM if min(width, height) > 4 * _RIM else 0
+    return picture.crop((rim, rim, width - rim, height - rim))
 
 
 def _text_page(number: int, blocks: tuple[Block, ...]) -> ExtractedPage:

@@ -54,6 +54,8 @@ def left(root: Path) -> list[str]:
         (zipped({"a.bin": bytes(2_500_000)}, zipfile.ZIP_STORED), "max_file_mb"),
         (zipped({"a.txt": b"words"})[:-30], "cannot be opened"),
     ],
+    # The bytes hold the time, and would be the tests' names.
+    ids=["members", "unpacked", "one member", "cut off"],
 )
 def test_an_archive_that_is_too_much_says_why(
     extractor: ChildExtractor, tmp_path: Path, content: bytes, words: str

@@ -100,6 +100,7 @@ def test_text_pictures_and_glyph_garbage_are_all_read_and_a_blank_page_is_called
         (3, "ocr", False),
         (4, "text", True),
     ]
+    assert commands("show", entry["document"], "--section", "4", "--json").json["text"] == ""
     assert "page 4, blank" in commands("show", entry["document"]).out
 
 

@@ -71,6 +71,8 @@ class Reading:
             )
         place = places[number - 1]
         start = place.start + offset
+        if place.blank and not offset:
+            return SectionText(readable, number, place, 0, "", None)
         if offset < 0 or start >= place.end:
             raise SectionUnknownError(
                 f"section {number} has {place.end - place.start} characters, none at {offset}", subject=document

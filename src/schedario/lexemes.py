@@ -134,8 +134,12 @@ def _code_forms(segment: str, parts: list[str], before: str) -> Iterator[_Form]:
         yield _Form("".join(parts), "code")
     pieces = [piece for part in parts for piece in _pieces(part)]
     if pieces and before and pieces[0].isdecimal():
-        pieces = [before, *pieces]
-    yield from (_Form(f"{_plain(one)}~{_plain(other)}", "code") for one, other in list(pairwise(pieces))[:_MAX_PAIRS])
+        yield _Form(_pair(before, pieces[0]), "whole")
+    yield from (_Form(_pair(one, other), "code") for one, other in list(pairwise(pieces))[:_MAX_PAIRS])
+
+
+def _pair(one: str, other: str) -> str:
+    return f"{_plain(one)}~{_plain(other)}"
 
 
 def _plain(piece: str) -> str:

@@ -277,6 +277,10 @@ class SearchStore(Protocol):
         """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
         ...
 
+    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
+        """Return lexemes that begin so, with the number of chunks that have them; at most ``limit`` of each."""
+        ...
+
     def with_words(
         self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
     ) -> Sequence[Match]:

@@ -6,7 +6,7 @@ from schedario.lexemes import lexemes, query_words
 def forms_met(query: str, text: str, language: str, languages: tuple[str, ...] = ("it", "en", "de")) -> list[str]:
     """Return the query's parts of codes that a chunk with this text has."""
     held = set(lexemes(text, language))
-    return [w.text for w in query_words(query, languages) if w.kind == "code" and held & set(w.lexemes)]
+    return [w.text for w in query_words(query, languages) if w.kind != "word" and held & set(w.lexemes)]
 
 
 def words_met(query: str, text: str, language: str, languages: tuple[str, ...] = ("it", "en", "de")) -> list[str]:

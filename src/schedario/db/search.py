@@ -102,6 +102,15 @@ class Search:
             found = connection.execute(query("lexeme_frequencies"), {"lexemes": wanted})
             return {row["lexeme"]: row["chunks"] for row in found}
 
+    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
+        """Return lexemes that begin so, with the number of chunks that have them; at most ``limit`` of each."""
+        starts = [beginning for beginning in beginnings if can_occur(beginning)]
+        # The collation is that of code points, so the next one ends the range.
+        ends = [start[:-1] + chr(ord(start[-1]) + 1) for start in starts]
+        with self._pool.reading() as connection:
+            values = {"starts": starts, "ends": ends, "limit": limit}
+            return {row["lexeme"]: row["chunks"] for row in connection.execute(query("lexemes_between"), values)}
+
     def with_words(
         self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
     ) -> Sequence[Match]:

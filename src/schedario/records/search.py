@@ -35,11 +35,14 @@ class WeightedWord:
         word: The word.
         frequency: Number of chunks that have any of its lexemes, at most the number of chunks.
         idf: Inverse document frequency, larger for rarer words, never negative.
+        credit: The share of its worth that a chunk with it is given; below 1 when its lexemes are only near what was
+            typed.
     """
 
     word: QueryWord
     frequency: int
     idf: float
+    credit: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

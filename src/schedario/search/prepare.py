@@ -9,6 +9,13 @@ from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.ports import SearchStore
 from schedario.records.search import QueryWord, WeightedWord
+from schedario.search.spelling import beginnings, near
+
+NEAR_CREDIT = 0.8
+"""What a word is worth that a chunk has in another spelling than the question's."""
+
+MOST_KNOWN = 2000
+"""Lexemes with one beginning that are looked at."""
 
 MAX_QUERY_CHARACTERS = 2000
 """What lies beyond adds nothing that an embedder of 512 tokens would see."""
@@ -40,13 +47,36 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
 
     A word keeps only those of its lexemes that occur in the archive; one that occurs nowhere keeps none, and still
     counts: an answer that lacks it covers less of the question. A code that stands nowhere as it was typed is left
-    out: its parts and pairs speak for it, and they may stand in a longer code.
+    out: its parts and pairs speak for it, and they may stand in a longer code. A word of a language that occurs nowhere
+    stands for those that are spelled nearly so or begin with it, for less.
     """
     words = query_words(text, languages)
     frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
     chunks = store.count_chunks()
-    weighted = (_weighted(word, frequencies, chunks) for word in words)
-    return tuple(word for word in weighted if word.frequency or word.word.kind != "whole")
+    weighted = [_weighted(word, frequencies, chunks) for word in words]
+    asked_for = [word for word in weighted if word.frequency or word.word.kind != "whole"]
+    lost = {word.text: word for word, found in zip(words, weighted, strict=True) if _is_lost(found)}
+    if not lost:
+        return tuple(asked_for)
+    starts = beginnings(lexeme for word in lost.values() for lexeme in word.lexemes)
+    known = store.lexemes_with(starts, MOST_KNOWN)
+    return tuple(
+        _meant(found, lost[found.word.text], known, chunks) if _is_lost(found) else found for found in asked_for
+    )
+
+
+def _is_lost(word: WeightedWord) -> bool:
+    """Say whether a word of a language occurs nowhere."""
+    return word.frequency == 0 and word.word.kind == "word"
+
+
+def _meant(unknown: WeightedWord, word: QueryWord, known: dict[str, int], chunks: int) -> WeightedWord:
+    """Let a word that occurs nowhere stand for those it may have meant, for less; as it is when there are none."""
+    meant = near(word.lexemes, list(known))
+    if not meant:
+        return unknown
+    frequency = min(sum(known[lexeme] for lexeme in meant), chunks)
+    return WeightedWord(replace(word, lexemes=meant), frequency, idf(frequency, chunks), NEAR_CREDIT)
 
 
 def _weighted(word: QueryWord, frequencies: dict[str, int], chunks: int) -> WeightedWord:

@@ -80,7 +80,8 @@ def calibrated_without_meaning(covered: float) -> float:
 
 def _share(found: Sequence[int], words: Sequence[WeightedWord], weights: Sequence[float]) -> float:
     mass = sum(word.idf for word in words)
-    return sum(words[index].idf * weights[index] for index in found) / mass if mass else 0.0
+    held = sum(words[index].idf * words[index].credit * weights[index] for index in found)
+    return held / mass if mass else 0.0
 
 
 def _logistic(x: float) -> float:

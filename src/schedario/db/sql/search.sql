@@ -158,6 +158,23 @@ SELECT
 FROM lexeme_frequency
 WHERE lexeme = ANY(%(lexemes)s)
 
+-- name: lexemes_between
+-- Lexemes within ranges, each without its end, and in how many chunks they occur.
+SELECT
+    found.lexeme,
+    found.chunks
+FROM unnest(%(starts)s::text[], %(ends)s::text[]) AS wanted (start_lexeme, end_lexeme)
+CROSS JOIN LATERAL (
+    SELECT
+        lexeme,
+        chunks
+    FROM lexeme_frequency
+    WHERE lexeme >= wanted.start_lexeme
+    AND lexeme < wanted.end_lexeme
+    ORDER BY lexeme
+    LIMIT %(limit)s
+) AS found
+
 -- name: chunks_with_words
 -- Chunks that match the finding query, by the sum of the idf of the scoring words that they have.
 SELECT

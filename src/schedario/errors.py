@@ -15,8 +15,9 @@
     |   +-- DatabaseUnreachableError
     |   +-- DatabaseServerError
     |   +-- DatabaseVersionError
-    +-- ModelError                    a model cannot be made or loaded
+    +-- ModelError                    a model cannot be made, loaded or used
     |   +-- SpaceMismatchError
+    |   +-- EmbedderError
     |   +-- RerankerError
     +-- FileError                     one file cannot be indexed; the others go on
         +-- FileUnreadableError
@@ -147,7 +148,7 @@ class DatabaseVersionError(DatabaseError):
 
 
 class ModelError(SchedarioError):
-    """A model cannot be made or loaded."""
+    """A model cannot be made, loaded or used."""
 
     code = "model"
 
@@ -156,6 +157,13 @@ class SpaceMismatchError(ModelError):
     """The archive was embedded by another model or under other settings than those in force."""
 
     code = "space_mismatch"
+
+
+class EmbedderError(ModelError):
+    """The configured embedder gave no vectors at any place that has its model."""
+
+    code = "embedder"
+    retryable = True
 
 
 class RerankerError(ModelError):

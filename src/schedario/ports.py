@@ -79,11 +79,6 @@ class Embedder(Protocol):
         """The space that the vectors belong to."""
         ...
 
-    @property
-    def max_tokens(self) -> int:
-        """How many tokens of a passage are seen, without prefix and end marks."""
-        ...
-
     def load(self) -> None:
         """Make ready what embedding needs; quick when it has been done.
 
@@ -103,7 +98,7 @@ class Embedder(Protocol):
             contexts: What each stands under (file name, headings), which takes part in its vector; empty for none.
 
         Raises:
-            ModelError: The model could not be made or loaded.
+            ModelError: The model could not be made, loaded or reached.
         """
         ...
 
@@ -111,7 +106,7 @@ class Embedder(Protocol):
         """Embed a question, centered without regard to its language.
 
         Raises:
-            ModelError: The model could not be made or loaded.
+            ModelError: The model could not be made, loaded or reached; the message has every attempt.
         """
         ...
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import (
@@ -45,6 +46,12 @@ def _listed(value: object) -> object:
     return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
 
 
+def _on_or_off(value: object) -> object:
+    """Let on and off be written as a truth value too."""
+    words = {"true": "on", "false": "off"}
+    return words.get(str(value).lower(), value) if isinstance(value, bool | str) else value
+
+
 class Settings(BaseSettings):
     """Every setting with its meaning, unit, default and range."""
 
@@ -66,7 +73,49 @@ class Settings(BaseSettings):
     )
     model_threads: int = Field(0, ge=0, le=64, description="Threads of the bundled model; 0 for one a core.")
     model_batch: int = Field(8, ge=1, le=256, description="Chunks that are embedded at once.")
-    centering: bool = Field(True, description="Subtract each language's mean from its vectors.")
+    centering: Annotated[Literal["auto", "on", "off"], BeforeValidator(_on_or_off)] = Field(
+        "auto", description="Subtract each language's mean from its vectors; auto where it was measured to help."
+    )
+    embedder: Literal["bundled", "ollama", "openai", "voyage", "onnx"] = Field(
+        "bundled", description="What makes the vectors: the bundled model, a server, or a model in a folder."
+    )
+    embedder_model: str = Field("", max_length=500, description="What the embedder's server calls the model.")
+    embedder_url: str = Field("", max_length=2000, description="Address of the embedder's server.")
+    embedder_fallback_url: str = Field(
+        "",
+        max_length=2000,
+        description="Another server with the same version of the model, for when the first is away.",
+    )
+    embedder_key: SecretStr | None = Field(None, description="Key that the embedder's servers ask for.")
+    embedder_folder: Path | None = Field(None, description="Folder with an ONNX model and its tokenizer.json.")
+    embedder_pooling: Literal["auto", "mean", "cls", "last"] = Field(
+        "auto", description="How an ONNX model's tokens become one vector; auto as its folder says."
+    )
+    embedder_query_instruction: str = Field(
+        "auto",
+        max_length=1000,
+        description="What stands before a question; auto as the model wants it, none for nothing.",
+    )
+    embedder_passage_instruction: str = Field(
+        "auto",
+        max_length=1000,
+        description="What stands before a passage; auto as the model wants it, none for nothing.",
+    )
+    embedder_dimensions: int = Field(
+        0, ge=0, le=4000, description="Numbers that are kept of each vector (Matryoshka); 0 for all."
+    )
+    embedder_seconds: float = Field(
+        10.0,
+        ge=0.1,
+        le=600.0,
+        description="How long each of the embedder's servers is tried for a question, in seconds.",
+    )
+    embedder_index_seconds: float = Field(
+        120.0, ge=1.0, le=3600.0, description="How long each is tried for a batch of passages, in seconds."
+    )
+    embedder_idle_minutes: int = Field(
+        30, ge=1, le=10080, description="How long Ollama keeps the model in memory after a request, in minutes."
+    )
     chunk_tokens: int = Field(192, ge=32, le=480, description="Most tokens in a chunk, overlap included.")
     overlap_tokens: int = Field(32, ge=0, le=240, description="Most tokens a chunk repeats from the one before.")
     languages: Annotated[tuple[LanguageCode, ...], NoDecode, BeforeValidator(_listed)] = Field(
@@ -151,12 +200,40 @@ class Settings(BaseSettings):
             raise ValueError("overlap_tokens must be at most half of chunk_tokens")
         return self
 
-    @field_validator("reranker_url")
+    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url")
     @classmethod
     def _url_is_http(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):
             raise ValueError("it must begin with http:// or https://")
         return value
+
+    @field_validator("embedder_url", "embedder_fallback_url")
+    @classmethod
+    def _url_is_an_address(cls, value: str) -> str:
+        try:
+            parts = urlsplit(value)
+            named = not value or (parts.hostname and (parts.port or True))
+        except ValueError:
+            named = False
+        if not named:
+            raise ValueError("it is no address of a server")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise ValueError("it must hold neither a password nor a query; a key goes into embedder_key")
+        return value
+
+    @model_validator(mode="after")
+    def _embedder_is_complete(self) -> "Settings":
+        wanted = {
+            "bundled": (),
+            "ollama": ("embedder_model",),
+            "openai": ("embedder_url",),
+            "voyage": ("embedder_url", "embedder_model"),
+            "onnx": ("embedder_folder",),
+        }
+        for name in wanted[self.embedder]:
+            if not getattr(self, name):
+                raise ValueError(f"{name} must be set before embedder is {self.embedder}")
+        return self
 
     @model_validator(mode="after")
     def _reranker_is_complete(self) -> "Settings":

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Self
 
 from schedario.db.database import Archive, Database
-from schedario.embed.bundled import BundledEmbedder
 from schedario.errors import DatabaseError, SettingError
 from schedario.extract.limits import ExtractionLimits, limit_names, setting_of, unit_of
 from schedario.extract.ocr import OcrOptions, engine_name
@@ -16,7 +15,7 @@ from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.fingerprint import fingerprints_in_force
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Reranker
+from schedario.ports import Embedder, Reranker
 from schedario.records.status import Finding, Health
 from schedario.rerank.cross_encoder import CrossEncoderReranker
 from schedario.rerank.http import HttpReranker
@@ -32,6 +31,7 @@ from schedario.services.overview import Doctor, Overview
 from schedario.services.reading import Reading
 from schedario.services.searching import Searching
 from schedario.settings import LoadedSettings, Settings
+from schedario.wiring_embedder import Embedders
 
 _HELD_LANGUAGES = 5
 """More languages make OCR slower and no better."""
@@ -58,6 +58,7 @@ class Application:
         self._database: Database | None = None
         self._extractors: list[ChildExtractor] = []
         self._rerankers: list[Reranker] = []
+        self._embedders = Embedders(self.settings)
 
     def __enter__(self) -> Self:
         return self
@@ -73,6 +74,7 @@ class Application:
         for reranker in self._rerankers:
             reranker.close()
         self._rerankers.clear()
+        self._embedders.close()
         if self._database:
             self._database.close()
             self._database = None
@@ -93,12 +95,15 @@ class Application:
             ArchiveNameError: The name is not allowed.
             ArchiveMissingError: There is no such archive and it is not to be created.
             DatabaseError: The database cannot be used.
-            SpaceMismatchError: The archive was made by another model or precision.
+            SpaceMismatchError: The archive was made by another model or under other settings of it.
+            ModelError: The archive is new and its model cannot be used; it is not made.
         """
+        if create and name not in self.database.archives():
+            self._embedders.prepare()
         opened = self.database.archive(name, create=create)
-        opened.spaces.ensure_space(self.embedder.space)
+        embedder = self._embedders.bind(opened.spaces)
         with closing(self._archive_extractor(opened)) as extractor:
-            yield self._services(opened, extractor, retry_failed, keep_searches)
+            yield self._services(opened, embedder, extractor, retry_failed, keep_searches)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -119,19 +124,7 @@ class Application:
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
-        return Doctor(self.settings.home, [_DatabasePart(self), self.embedder, self.extractor])
-
-    @cached_property
-    def embedder(self) -> BundledEmbedder:
-        """The bundled embedder; loaded at its first use."""
-        settings = self.settings
-        return BundledEmbedder(
-            settings.home / "models",
-            precision=settings.model_precision,
-            threads=settings.model_threads,
-            batch_size=settings.model_batch,
-            centering=settings.centering,
-        )
+        return Doctor(self.settings.home, [_DatabasePart(self), *self._embedders.parts(), self.extractor])
 
     @cached_property
     def extractor(self) -> ChildExtractor:
@@ -165,20 +158,20 @@ class Application:
         )
 
     def _services(
-        self, archive: Archive, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
+        self, archive: Archive, embedder: Embedder, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
     ) -> ArchiveServices:
         settings, options = self.settings, _ingest_options(self.settings)
         pipeline = IngestPipeline(
             extractor=extractor,
-            tokenizer=self.embedder,
-            embedder=self.embedder,
+            tokenizer=self._embedders.tokenizer,
+            embedder=embedder,
             documents=archive.documents,
             pictures=archive.pictures,
             options=options,
             collection=settings.collection,
             retry_failed=retry_failed,
         )
-        search = SearchPipeline(archive.name, self.embedder, archive.search, _search_options(settings), self.reranking)
+        search = SearchPipeline(archive.name, embedder, archive.search, _search_options(settings), self.reranking)
         adding = Adding(pipeline, archive.documents)
         documents = Documents(archive.documents, adding)
         searching = Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None)
@@ -188,7 +181,7 @@ class Application:
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),
             labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
-            overview=Overview(archive.documents, fingerprints_in_force(options, self.embedder.space)),
+            overview=Overview(archive.documents, fingerprints_in_force(options, embedder.space)),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
 
@@ -214,7 +207,7 @@ def _passage_notice(folder: Path) -> str:
 def _measured(settings: Settings) -> dict[str, str]:
     """Return the settings that an evaluation depends on, as text: all but places and what is kept."""
     values = settings.model_dump(
-        exclude={"home", "archive", "database_url", "collection", "keep_searches", "reranker_key"}
+        exclude={"home", "archive", "database_url", "collection", "keep_searches", "reranker_key", "embedder_key"}
     )
     return {name: str(value) for name, value in values.items()}
 

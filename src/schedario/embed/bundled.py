@@ -1,7 +1,6 @@
 """The embedder that comes with the product: multilingual-e5-small on onnxruntime."""
 
 import hashlib
-import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,10 @@ from numpy.typing import NDArray
 
 from schedario.embed.language_means import bundled_means
 from schedario.embed.model_store import MODEL_NAME, ModelStore, StoredModel
+from schedario.embed.session import cores, open_session
 from schedario.embed.token_match import bundled_statistics, closeness, passage_codes, query_tokens
 from schedario.embed.tokenizer import load_tokenizer, token_ids, token_starts
+from schedario.embed.vectors import CONTEXT_SHARE, fault, unit
 from schedario.embed.weights import Precision
 from schedario.errors import ModelError, SchedarioError
 from schedario.records.document import PassageEmbedding, SpaceSpec
@@ -33,8 +34,7 @@ _POSITIONS = 512
 _PREFIX_TOKENS = 3
 """Tokens of the longer prefix, counted generously."""
 
-_CONTEXT_SHARE = 0.4
-"""How much the vector of what a passage stands under is added to its own; docs/measurement.md."""
+_MESSAGE_CHARACTERS = 200
 
 _LOADING = threading.Lock()
 
@@ -70,7 +70,7 @@ class BundledEmbedder:
             centering: Whether the language means are taken out.
         """
         self._store = ModelStore(models, precision)
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._batch_size = batch_size
         self._centering = centering
 
@@ -79,14 +79,9 @@ class BundledEmbedder:
         """See ``Embedder``."""
         means = bundled_means().fingerprint if self._centering else "none"
         tokens = bundled_statistics().fingerprint
-        parts = (self._store.fingerprint(), _QUERY_PREFIX, _PASSAGE_PREFIX, "mean", means, _CONTEXT_SHARE, tokens)
+        parts = (self._store.fingerprint(), _QUERY_PREFIX, _PASSAGE_PREFIX, "mean", means, CONTEXT_SHARE, tokens)
         digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         return SpaceSpec(f"{MODEL_NAME} ({self._store.precision})", DIMENSIONS, digest)
-
-    @property
-    def max_tokens(self) -> int:
-        """See ``Embedder``."""
-        return _POSITIONS - 2 - _PREFIX_TOKENS
 
     def load(self) -> None:
         """See ``Embedder``."""
@@ -113,15 +108,15 @@ class BundledEmbedder:
         if self._centering and len(texts):
             means = [bundled_means().of(language) for _, language in zip(texts, languages, strict=True)]
             vectors = vectors - (1 + shares) * np.stack(means)
-        unit = _unit(vectors).tolist()
-        return [PassageEmbedding(tuple(vector), code) for vector, code in zip(unit, codes, strict=True)]
+        made = unit(vectors).tolist()
+        return [PassageEmbedding(tuple(vector), code) for vector, code in zip(made, codes, strict=True)]
 
     def embed_query(self, text: str) -> QueryEmbedding:
         """See ``Embedder``."""
         tokens: list[QueryToken] = []
         vectors = self._encode(_QUERY_PREFIX, [text], lambda _, found, ids: tokens.extend(query_tokens(found, ids)))
         if self._centering:
-            vectors = _unit(vectors - bundled_means().overall)
+            vectors = unit(vectors - bundled_means().overall)
         return QueryEmbedding(tuple(vectors[0].tolist()), tuple(tokens))
 
     def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
@@ -149,7 +144,7 @@ class BundledEmbedder:
         distinct = list(dict.fromkeys(contexts))
         vectors = self._encode(_PASSAGE_PREFIX, distinct, lambda *_: None)
         places = [distinct.index(context) for context in contexts]
-        shares = [[_CONTEXT_SHARE if context else 0.0] for context in contexts]
+        shares = [[CONTEXT_SHARE if context else 0.0] for context in contexts]
         return vectors[places], np.array(shares, np.float32)
 
     def _encode(
@@ -184,29 +179,37 @@ class BundledEmbedder:
             return _load(self._store, self._threads)
 
 
+@dataclass(frozen=True, slots=True)
+class BundledTokenizer:
+    """Counts tokens as the bundled model does, without loading the model: for chunks that another one embeds."""
+
+    models: Path
+    precision: Precision = "mixed"
+
+    def token_starts(self, text: str) -> Sequence[int]:
+        """See ``Tokenizer``."""
+        with _LOADING:
+            tokenizer = _loaded_tokenizer(ModelStore(self.models, self.precision))
+        return token_starts(tokenizer, text)
+
+
+@lru_cache(maxsize=2)
+def _loaded_tokenizer(store: ModelStore) -> "Tokenizer":
+    stored = store.open()
+    try:
+        return load_tokenizer(stored.tokenizer)
+    except Exception as error:  # the library raises exceptions without a class of their own
+        raise _unloadable(stored, error) from error
+
+
 @lru_cache(maxsize=2)
 def _load(store: ModelStore, threads: int) -> _Loaded:
     """Load a model; one process holds it once, however many embedders use it."""
-    # It takes longer to import than a command that needs no vectors takes to run.
-    import onnxruntime
-
     stored = store.open()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Waiting threads sleep: on a small machine they would take the time of the other processes.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # Errors reach us as exceptions; what is left is noise about the machine.
-    options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(str(stored.graph), options, providers=["CPUExecutionProvider"])
-        return _Loaded(session, load_tokenizer(stored.tokenizer), stored)
+        return _Loaded(open_session(stored.graph, threads), load_tokenizer(stored.tokenizer), stored)
     except Exception as error:  # both libraries raise exceptions without a class of their own
-        raise ModelError(
-            f"the model cannot be loaded ({error})",
-            subject=str(stored.graph.parent),
-            remedy="Delete this folder; it will be made again",
-        ) from error
+        raise _unloadable(stored, error) from error
 
 
 def _run(model: _Loaded, rows: Sequence[list[int]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -217,18 +220,28 @@ def _run(model: _Loaded, rows: Sequence[list[int]]) -> tuple[NDArray[np.float32]
     for index, row in enumerate(rows):
         ids[index, : len(row)] = row
         mask[index, : len(row)] = 1
-    vectors, tokens = model.session.run(["embedding", "tokens"], {"input_ids": ids, "mask": mask})
-    return np.array(vectors, np.float32), np.array(tokens, np.float32)
-
-
-def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
-    return unit
-
-
-def _cores() -> int:
     try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # macOS has no affinity
-        return os.cpu_count() or 1
+        vectors, tokens = model.session.run(["embedding", "tokens"], {"input_ids": ids, "mask": mask})
+    except Exception as error:  # the library raises exceptions without a class of their own
+        raise _failed(model, " ".join(str(error).split())[:_MESSAGE_CHARACTERS]) from error
+    made = np.array(vectors, np.float32)
+    wrong = fault(made, DIMENSIONS)
+    if wrong:
+        raise _failed(model, wrong)
+    return made, np.array(tokens, np.float32)
+
+
+def _unloadable(stored: StoredModel, error: Exception) -> ModelError:
+    return ModelError(
+        f"the model cannot be loaded ({error})",
+        subject=str(stored.graph.parent),
+        remedy="Delete this folder; it will be made again",
+    )
+
+
+def _failed(model: _Loaded, reason: str) -> ModelError:
+    return ModelError(
+        f"the model failed ({reason})",
+        subject=str(model.stored.graph.parent),
+        remedy="Free some memory and try again; if it fails again, delete this folder: it will be made again",
+    )

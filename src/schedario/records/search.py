@@ -65,10 +65,14 @@ class QueryEmbedding:
     Attributes:
         vector: Of the whole question, of unit length.
         tokens: Of each token; empty for an embedder without.
+        note: Every attempt to get it, in words; empty for the bundled model.
+        degraded: What did not work as it should, in a sentence; empty when all did.
     """
 
     vector: Vector
     tokens: tuple[QueryToken, ...] = ()
+    note: str = ""
+    degraded: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ from schedario.search.select import above_floor, best
 from schedario.search.trace import TraceRecorder
 from schedario.search.widen import widen
 
+_WORDS_ONLY = (
+    "Searched by words only, because the question could not be embedded: {error}. "
+    "Passages that say it in other words or in another language are not found"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SearchPipeline:
@@ -97,7 +102,6 @@ class SearchPipeline:
 
     def _prepare(self, text: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
         asked = question(text)
-        degraded: tuple[str, ...] = ()
         try:
             self.embedder.load()
             trace.step("load")
@@ -105,11 +109,11 @@ class SearchPipeline:
         except SpaceMismatchError:
             raise
         except ModelError as error:
-            embedding = QueryEmbedding(())
-            degraded = (f"Searched by words only, because the question could not be embedded: {error}",)
-        trace.step("embed", note=degraded[0] if degraded else "")
+            embedding = QueryEmbedding((), note=str(error), degraded=_WORDS_ONLY.format(error=error))
+        trace.step("embed", note=embedding.note)
         words = weigh_words(asked, self.options.languages, self.store)
         trace.step("weigh", count=len(words))
+        degraded = (embedding.degraded,) if embedding.degraded else ()
         return Query(asked, embedding.vector, words, embedding.tokens), degraded
 
 

@@ -1,0 +1,138 @@
+"""Asks a server, within a time that holds for the whole answer.
+
+Text goes to the address that the setting names and to no other: neither a proxy of the environment nor a redirect is
+followed. The key is in no message, whatever the server says.
+"""
+
+import json
+import time
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from schedario.embed.place import PlaceError
+
+if TYPE_CHECKING:
+    import httpx
+
+_ANSWER_BYTES = 256 * 1024 * 1024
+_MESSAGE_CHARACTERS = 200
+_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_TOO_LONG = ("context length", "context size", "too long", "too large", "maximum context", "input length", "max tokens")
+_LONGEST_WAIT_SECONDS = 60.0
+
+
+class HttpHost:
+    """One server; its connection is kept between requests and may be used from several threads."""
+
+    def __init__(self, url: str, *, key: str = "") -> None:
+        """Remember the server.
+
+        Args:
+            url: Where its routes begin.
+            key: Sent as a bearer token; empty for none.
+        """
+        self._url = url.rstrip("/")
+        self._key = key
+
+    @property
+    def name(self) -> str:
+        """The server without path and query, for people."""
+        parts = urlsplit(self._url)
+        return f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
+
+    def post(self, path: str, body: Mapping[str, Any], seconds: float) -> Any:
+        """Send a JSON object and return the JSON that comes back.
+
+        Raises:
+            PlaceError: No whole answer within the time, or one that is an error or no JSON.
+        """
+        return self._asked("POST", path, body, seconds)
+
+    def get(self, path: str, seconds: float) -> Any:
+        """Return the JSON of a route; fails like ``post``."""
+        return self._asked("GET", path, None, seconds)
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another."""
+        client: httpx.Client | None = self.__dict__.pop("_client", None)
+        if client:
+            client.close()
+
+    @cached_property
+    def _client(self) -> "httpx.Client":
+        # It takes longer to import than a command that asks no server takes to run.
+        import httpx
+
+        headers = {"Accept": "application/json"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        return httpx.Client(headers=headers, trust_env=False, follow_redirects=False)
+
+    def _asked(self, method: str, path: str, body: Mapping[str, Any] | None, seconds: float) -> Any:
+        import httpx
+
+        deadline = time.monotonic() + seconds
+        limit = f"no whole answer within {seconds:.3g} s"
+        try:
+            with self._client.stream(method, self._url + path, json=body, timeout=max(seconds, 0.001)) as response:
+                content = self._content(response, deadline, limit)
+        except httpx.TimeoutException as error:
+            raise PlaceError(limit, retry=True) from error
+        except httpx.TransportError as error:
+            raise PlaceError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise PlaceError(f"it cannot be asked ({self._plain(str(error))})") from error
+        if response.status_code != httpx.codes.OK:
+            raise self._refusal(response, content)
+        try:
+            return json.loads(content)
+        except ValueError as error:
+            raise PlaceError("it answered with no JSON") from error
+
+    def _content(self, response: "httpx.Response", deadline: float, limit: str) -> bytes:
+        # The library's timeout is for each piece: a server that sends a byte now and then would never be late.
+        content = bytearray()
+        for piece in response.iter_bytes():
+            content += piece
+            if time.monotonic() > deadline:
+                raise PlaceError(limit, retry=True)
+            if len(content) > _ANSWER_BYTES:
+                raise PlaceError("its answer has no end")
+        return bytes(content)
+
+    def _refusal(self, response: "httpx.Response", content: bytes) -> PlaceError:
+        said = self._plain(_message(content))
+        status = response.status_code
+        what = f"it refused ({status} {said})" if said else f"it refused ({status})"
+        if status in {401, 403}:
+            return PlaceError(what, remedy="Check embedder_key")
+        too_long = status in {400, 413, 422, 500} and any(words in said.lower() for words in _TOO_LONG)
+        wait = _seconds(response.headers.get("Retry-After", ""))
+        return PlaceError(what, retry=status in _PASSING and not too_long, too_long=too_long, wait_seconds=wait)
+
+    def _plain(self, text: str) -> str:
+        """Return the beginning of a message in one line, without the key."""
+        hidden = text.replace(self._key, "***") if self._key else text
+        return " ".join(hidden.split())[:_MESSAGE_CHARACTERS]
+
+
+def _message(content: bytes) -> str:
+    """Return what an error's body says: the message within it where it is in a usual form."""
+    text = content[:10_000].decode("utf-8", "replace")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    for key in ("error", "message", "detail"):
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+    return value if isinstance(value, str) else text
+
+
+def _seconds(text: str) -> float:
+    try:
+        return min(max(float(text), 0.0), _LONGEST_WAIT_SECONDS)
+    except ValueError:  # a date, or nothing: the usual pauses will do
+        return 0.0

@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,13 @@ def test_the_readable_schema_equals_the_migrations(database_url: str) -> None:
         assert connection.execute("SELECT * FROM readable.counter").fetchall() == [(True, 0, 0)]
 
 
-def test_migrations_are_numbered_without_gaps() -> None:
-    numbers = [int(name.split(".")[0]) for name in known_migrations()]
-    assert numbers == list(range(1, len(numbers) + 1))
+def test_each_migration_has_a_number_of_its_own_and_comes_after_the_one_before() -> None:
+    names = known_migrations()
+    numbers = [int(name.split(".")[0]) for name in names]
+    assert numbers == sorted(set(numbers))
+    folder = files("schedario.db").joinpath("migrations")
+    for before, name in pairwise(names):
+        assert f"-- depends: {before}\n" in folder.joinpath(f"{name}.sql").read_text(encoding="utf-8")
 
 
 def test_an_archive_of_a_newer_version_is_refused(database_home: Path, database_url: str) -> None:
@@ -81,9 +86,8 @@ def test_a_lock_that_a_killed_migration_left_is_no_obstacle(database_home: Path,
         connection.execute("INSERT INTO archive_main.yoyo_lock VALUES (1, now() AT TIME ZONE 'UTC', 4242)")
         connection.execute("DELETE FROM archive_main._yoyo_migration")
         connection.execute("DROP TABLE archive_main.document, archive_main.page, archive_main.chunk CASCADE")
-        connection.execute(
-            "DROP TABLE archive_main.embedding, archive_main.embedding_space, archive_main.counter CASCADE"
-        )
+        connection.execute("DROP TABLE archive_main.language_mean, archive_main.counter")
+        connection.execute("DROP TABLE archive_main.embedding, archive_main.embedding_space")
         connection.execute(
             "DROP TABLE archive_main.lexeme_frequency, archive_main.text_block, archive_main.picture_text"
         )

@@ -20,7 +20,7 @@ PROBE = "The keeper of the lighthouse wrote down the wind and the weather every 
 """The text by whose vector a model without versions is known."""
 
 LEAST_LIKENESS = 0.99
-"""Cosine from which two vectors of the probe are one model's: other hardware and batches move it by less than 0.001."""
+"""Cosine from which two vectors of the probe are one model's: it is sent alone, so that only rounding can move it."""
 
 _PAUSES_SECONDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 _SURE_SECONDS = 60.0

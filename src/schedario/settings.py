@@ -6,7 +6,7 @@ Everything else receives values. An unknown name is an error, in the file and in
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -128,8 +128,17 @@ class Settings(BaseSettings):
         ("it", "en"), min_length=1, description="Languages that OCR must know (ISO 639-1 codes), most important first."
     )
     candidates: int = Field(100, ge=10, le=1000, description="Chunks that each way of finding gives at most.")
+    search_by: Literal["both", "meaning", "words"] = Field(
+        "both", description="How chunks are found and scored: by meaning, by words, or by both."
+    )
+    word_weight: float = Field(
+        0.2, ge=0.0, le=5.0, description="What a question's words add to the cosine when a chunk has them all."
+    )
+    code_weight: float = Field(
+        1.0, ge=0.0, le=5.0, description="What its codes, numbers and names add when a chunk has them all."
+    )
     compared: int = Field(
-        50, ge=10, le=1000, description="Best chunks that are compared with the question token by token, at most."
+        50, ge=0, le=1000, description="Best chunks that are compared with the question token by token; 0 for none."
     )
     word_budget: int = Field(
         2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."
@@ -283,6 +292,17 @@ def load_settings() -> LoadedSettings:
     return LoadedSettings(_validated(in_file), sources)
 
 
+def with_values(settings: Settings, changed: Mapping[str, str]) -> LoadedSettings:
+    """Return settings with some values changed, given as text.
+
+    Raises:
+        SettingError: A value is not allowed.
+    """
+    # Not by the constructor, which would let the environment win.
+    merged = _checked(lambda: Settings.model_validate({**settings.model_dump(), **changed}))
+    return LoadedSettings(merged, dict.fromkeys(Settings.model_fields, "default"))
+
+
 def data_folder() -> Path:
     """Return the data folder, which the environment or the platform names, also when the file in it is broken."""
     return _validated({}).home
@@ -347,8 +367,12 @@ def shown(value: object) -> str:
 
 
 def _validated(values: Mapping[str, Any]) -> Settings:
+    return _checked(lambda: Settings(**values))
+
+
+def _checked(make: Callable[[], Settings]) -> Settings:
     try:
-        return Settings(**values)
+        return make()
     except ValidationError as error:
         first = error.errors()[0]
         message = str(first["msg"]).removeprefix("Value error, ")

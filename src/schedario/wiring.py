@@ -1,8 +1,8 @@
 """The composition root: builds every part from the settings and gives the front doors their services."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -22,6 +22,7 @@ from schedario.rerank.http import HttpReranker
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
 from schedario.search.rerank import Reranking
+from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
@@ -30,7 +31,7 @@ from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
 from schedario.services.reading import Reading
 from schedario.services.searching import Searching
-from schedario.settings import LoadedSettings, Settings
+from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.wiring_embedder import Embedders
 
 _HELD_LANGUAGES = 5
@@ -117,6 +118,17 @@ class Application:
             settings=_measured(self.settings),
             folder=self.settings.home / "evaluations",
         )
+
+    def ablation(self) -> Ablation:
+        """Return the service that measures what each part of the search is worth."""
+        return Ablation(self._evaluation_under)
+
+    @contextmanager
+    def _evaluation_under(self, changed: Mapping[str, str], variant: str) -> Iterator[Evaluation]:
+        """Open the service that measures under other settings, with parts of its own."""
+        loaded = with_values(self.settings, changed)
+        with Application(loaded) as other:
+            yield replace(other.evaluation(), variant=variant)
 
     def extracting(self) -> Extracting:
         """Return the service that reads files without an archive."""
@@ -252,6 +264,10 @@ def _search_options(settings: Settings) -> SearchOptions:
         languages=tuple(sorted(settings.languages)),
         candidates=settings.candidates,
         compared=settings.compared,
+        by_meaning=settings.search_by != "words",
+        by_words=settings.search_by != "meaning",
+        word_weight=settings.word_weight,
+        code_weight=settings.code_weight,
         word_budget=settings.word_budget,
         floor=settings.floor,
         passages=settings.passages,

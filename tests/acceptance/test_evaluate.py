@@ -96,6 +96,28 @@ def test_searches_become_labelled_questions_of_the_archive(
     assert (report["questions"], report["overall"]["hit@1"]) == (2, 1.0)
 
 
+def test_each_part_is_switched_off_in_turn_and_the_usual_index_stays(commands: Commands, dataset: Path) -> None:
+    commands("evaluate", "run", dataset)
+    parts = ["no meaning", "no words", "no tokens", "no centering", "chunks of 128"]
+    outcome = commands("evaluate", "ablate", dataset, "--json", *(word for part in parts for word in ("--part", part)))
+    assert outcome.code == 0, outcome.err
+    runs = outcome.json["questions"]
+    assert [run["part"] for run in runs] == ["as set", *parts]
+    # Words of another language say nothing: the German question is lost.
+    by_part = {run["part"]: run for run in runs}
+    assert by_part["as set"]["hit@3"] == 1.0
+    assert by_part["no meaning"]["hit@3"] < 1.0
+    assert by_part["as set"]["p_value"] is None
+    assert 0 < by_part["no meaning"]["p_value"] <= 1
+    assert commands("evaluate", "run", dataset, "--json").json["indexed_chunks"] == 0
+
+
+def test_an_unknown_part_is_refused(commands: Commands, dataset: Path) -> None:
+    outcome = commands("evaluate", "ablate", dataset, "--part", "no luck")
+    assert outcome.code == 2
+    assert "no part is called no luck" in outcome.error
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [("{}", "not a report"), ("[" * 100_000, "not a report"), ("\x00", "not a report"), (None, "cannot be read")],

@@ -7,6 +7,7 @@ from typing import Any
 
 from fixtures.pages import page, section
 from schedario.cli.add import ledger_json
+from schedario.cli.evaluate.ablate import ablation_json
 from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
@@ -38,6 +39,7 @@ from schedario.records.evaluation import (
 from schedario.records.extraction import Extraction, Origin, PageKind
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.services.ablation import PartFigures
 from schedario.services.documents import Place
 from schedario.services.evaluation_json import report_json
 from schedario.services.extracting import FileText
@@ -134,9 +136,9 @@ def test_the_json_of_list_is_as_documented() -> None:
     assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
 
 
-def test_the_json_of_evaluate_run_is_as_documented() -> None:
+def evaluation_report() -> EvaluationReport:
     question = Question("q", "a?", "en", "mono", ("set",), "", None, None)
-    report = EvaluationReport(
+    return EvaluationReport(
         dataset="set",
         made_at=NOW,
         settings={},
@@ -147,11 +149,15 @@ def test_the_json_of_evaluate_run_is_as_documented() -> None:
         overall=Figures(1, {1: 1.0, 3: 1.0, 10: 1.0}, 1.0, 1.0, None, 1.0, 0.0),
         by_kind={},
         by_language={},
-        search_ms={},
+        search_ms={"p50": 1.0, "p95": 2.0},
         stage_ms={},
         results=(QuestionResult(question, {}, None, None, 0, None, 1.0),),
         notes=(),
     )
+
+
+def test_the_json_of_evaluate_run_is_as_documented() -> None:
+    report = evaluation_report()
     assert shape(documented("schedario evaluate run")) == shape(printed(report_json(report)))
 
 
@@ -171,3 +177,8 @@ def test_the_json_of_evaluate_floor_is_as_documented() -> None:
     point = FloorPoint(0.1, 0.0, 1.0)
     curve = FloorCurve(answers=1, empty=1, points=(point,), most_lost=0.03, best=point)
     assert shape(documented("schedario evaluate floor")) == shape(printed(curve_json(curve, 0.1)))
+
+
+def test_the_json_of_evaluate_ablate_is_as_documented() -> None:
+    measured = {"my-questions": [PartFigures("as set", evaluation_report(), None)]}
+    assert shape(documented("schedario evaluate ablate")) == shape(printed(ablation_json(measured)))

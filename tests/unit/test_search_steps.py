@@ -15,6 +15,7 @@ from schedario.search.prepare import MAX_QUERY_CHARACTERS, idf, question, rarest
 from schedario.search.score import (
     CODE_WEIGHT,
     WORD_WEIGHT,
+    Weights,
     calibrated,
     calibrated_by_likeness,
     calibrated_without_meaning,
@@ -80,11 +81,14 @@ def test_coverage_is_the_share_of_idf() -> None:
 
 def test_words_add_their_share_by_kind() -> None:
     words = [word("a", 1, 3.0), replace_kind(word("b-1", 1, 1.0), "whole")]
-    assert likeness(0.4, [], words, single=False) == 0.4
-    assert likeness(0.4, [0], words, single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT)
-    assert likeness(0.4, [0, 1], words, single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT + 0.25 * CODE_WEIGHT)
-    assert likeness(0.4, [0, 1], words, single=True) == pytest.approx(0.4 + CODE_WEIGHT)
-    assert likeness(0.4, [], [], single=False) == 0.4
+    assert likeness(0.4, [], words, Weights(), single=False) == 0.4
+    assert likeness(0.4, [0], words, Weights(), single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT)
+    assert likeness(0.4, [0, 1], words, Weights(), single=False) == pytest.approx(
+        0.4 + 0.75 * WORD_WEIGHT + 0.25 * CODE_WEIGHT
+    )
+    assert likeness(0.4, [0, 1], words, Weights(), single=True) == pytest.approx(0.4 + CODE_WEIGHT)
+    assert likeness(0.4, [], [], Weights(), single=False) == 0.4
+    assert likeness(0.4, [0, 1], words, Weights(0.0, 0.5), single=False) == pytest.approx(0.4 + 0.25 * 0.5)
 
 
 def test_the_score_rises_with_likeness_and_closeness_and_stays_within_0_and_1() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from schedario.errors import DatasetError
-from schedario.evaluate.ranks import CANDIDATES_STAGE
+from schedario.evaluate.ranks import SCORED_STAGE
 from schedario.records.evaluation import FloorCurve, FloorPoint, QuestionResult
 
 _DEPTH = 10
@@ -37,7 +37,7 @@ def floor_curve(results: Sequence[QuestionResult], most_lost: float) -> FloorCur
 
 
 def _is_found(result: QuestionResult) -> bool:
-    rank = result.ranks[CANDIDATES_STAGE]
+    rank = result.ranks[SCORED_STAGE]
     return rank is not None and rank <= _DEPTH
 
 

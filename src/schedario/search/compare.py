@@ -13,10 +13,11 @@ def compare(
 ) -> list[Candidate]:
     """Return the best candidates with the score to which their tokens add, best first; the rest is left out.
 
-    Without a question's tokens (the embedder gives none, or could not embed it) all candidates stay as they are.
+    Without a question's tokens (the embedder gives none, or could not embed it), or with a limit of 0, all candidates
+    stay as they are.
     Those that were removed in the meantime are left out.
     """
-    if not query.tokens:
+    if not query.tokens or not limit:
         return list(candidates)
     codes = store.token_codes([candidate.chunk for candidate in candidates[:limit]])
     best = [candidate for candidate in candidates[:limit] if candidate.chunk in codes]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from schedario.ports import SearchStore
 from schedario.records.search import Candidate, ChunkFacts, Match, Query
 from schedario.search.score import (
+    Weights,
     calibrated_by_likeness,
     calibrated_without_meaning,
     coverage,
@@ -13,7 +14,9 @@ from schedario.search.score import (
 )
 
 
-def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match]) -> list[Candidate]:
+def fuse(
+    store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match], weights: Weights
+) -> list[Candidate]:
     """Return every chunk that either arm found, scored alike, best first.
 
     Each candidate gets both its cosine and its words, whichever arm found it; ranks within the arms play no part.
@@ -21,12 +24,12 @@ def fuse(store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words
     """
     chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
     single = is_single(query.text, query.words)
-    candidates = [_candidate(facts, query, single) for facts in store.facts(chunks, query)]
+    candidates = [_candidate(facts, query, weights, single=single) for facts in store.facts(chunks, query)]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))
 
 
-def _candidate(facts: ChunkFacts, query: Query, single: bool) -> Candidate:
+def _candidate(facts: ChunkFacts, query: Query, weights: Weights, *, single: bool) -> Candidate:
     covered = coverage(facts.words_found, query.words)
-    like = likeness(facts.cosine, facts.words_found, query.words, single=single)
+    like = likeness(facts.cosine, facts.words_found, query.words, weights, single=single)
     score = calibrated_by_likeness(like) if query.vector else calibrated_without_meaning(covered)
     return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score, like)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from schedario.search.score import CODE_WEIGHT, WORD_WEIGHT
+
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
@@ -10,7 +12,11 @@ class SearchOptions:
     Attributes:
         languages: ISO 639-1 codes whose stems a query word may meet.
         candidates: Chunks that each arm gives at most.
-        compared: Best candidates that are compared with the question token by token.
+        by_meaning: Whether chunks are found and scored by their vectors.
+        by_words: Whether they are found and scored by their words.
+        word_weight: What the words of a question add to the cosine when a chunk has them all.
+        code_weight: The same for codes, numbers and names.
+        compared: Best candidates that are compared with the question token by token; 0 for none.
         word_budget: Chunks that the full-text arm may look at to find its candidates.
         floor: The least score of a passage, 0 to 1.
         passages: The k best passages that are kept.
@@ -27,4 +33,8 @@ class SearchOptions:
     passages: int
     reach: int
     characters: int
+    by_meaning: bool = True
+    by_words: bool = True
+    word_weight: float = WORD_WEIGHT
+    code_weight: float = CODE_WEIGHT
     relative_floor: float = 0.0

@@ -14,6 +14,7 @@ from schedario.search.fuse import fuse
 from schedario.search.options import SearchOptions
 from schedario.search.prepare import question, weigh_words
 from schedario.search.rerank import Reranking
+from schedario.search.score import Weights
 from schedario.search.select import above_floor, best
 from schedario.search.trace import TraceRecorder
 from schedario.search.widen import widen
@@ -62,11 +63,15 @@ class SearchPipeline:
         if query.vector:
             by_meaning = vector_arm(self.store, query.vector, options.candidates, scope)
             trace.step("vector", _matched(by_meaning))
-        by_words = text_arm(self.store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope)
-        trace.step("words", _matched(by_words))
-        fused = fuse(self.store, query, by_meaning, by_words)
+        by_words: Sequence[Match] = ()
+        if options.by_words:
+            by_words = text_arm(
+                self.store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope
+            )
+            trace.step("words", _matched(by_words))
+        fused = fuse(self.store, query, by_meaning, by_words, Weights(options.word_weight, options.code_weight))
         trace.step("fused", _scored(fused))
-        candidates = compare(self.store, self.embedder, query, fused, max(options.compared, options.passages))
+        candidates = compare(self.store, self.embedder, query, fused, self._compared())
         trace.step("compared", _scored(candidates), note="" if query.tokens else "no tokens to compare")
         best_score = candidates[0].score if candidates else None
         floor = max(options.floor, options.relative_floor * (best_score or 0.0))
@@ -90,6 +95,10 @@ class SearchPipeline:
             trace=trace.steps(),
         )
 
+    def _compared(self) -> int:
+        """Return how many candidates are compared: as many as can be shown at least, or none."""
+        return max(self.options.compared, self.options.passages) if self.options.compared else 0
+
     def _rerank(
         self, query: Query, answering: Sequence[Candidate], trace: TraceRecorder
     ) -> tuple[Sequence[Candidate], tuple[str, ...]]:
@@ -102,19 +111,22 @@ class SearchPipeline:
 
     def _prepare(self, text: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
         asked = question(text)
-        try:
-            self.embedder.load()
-            trace.step("load")
-            embedding = self.embedder.embed_query(asked)
-        except SpaceMismatchError:
-            raise
-        except ModelError as error:
-            embedding = QueryEmbedding((), note=str(error), degraded=_WORDS_ONLY.format(error=error))
-        trace.step("embed", note=embedding.note)
-        words = weigh_words(asked, self.options.languages, self.store)
+        embedding = self._embedding(asked, trace) if self.options.by_meaning else QueryEmbedding(())
+        trace.step("embed", note=embedding.note if self.options.by_meaning else "search_by=words")
+        words = weigh_words(asked, self.options.languages, self.store) if self.options.by_words else ()
         trace.step("weigh", count=len(words))
         degraded = (embedding.degraded,) if embedding.degraded else ()
         return Query(asked, embedding.vector, words, embedding.tokens), degraded
+
+    def _embedding(self, asked: str, trace: TraceRecorder) -> QueryEmbedding:
+        try:
+            self.embedder.load()
+            trace.step("load")
+            return self.embedder.embed_query(asked)
+        except SpaceMismatchError:
+            raise
+        except ModelError as error:
+            return QueryEmbedding((), note=str(error), degraded=_WORDS_ONLY.format(error=error))
 
 
 def _narrowed(scope: Scope) -> str:

@@ -5,6 +5,7 @@ The constants were fitted on development questions with and without an answer; d
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from schedario.records.search import WeightedWord
 
@@ -34,17 +35,28 @@ def coverage(found: Sequence[int], words: Sequence[WeightedWord]) -> float:
     return _share(found, words, [1.0] * len(words))
 
 
-def likeness(cosine: float, found: Sequence[int], words: Sequence[WeightedWord], *, single: bool) -> float:
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What words, and codes, add to the cosine when a chunk has them all."""
+
+    word: float = WORD_WEIGHT
+    code: float = CODE_WEIGHT
+
+
+def likeness(
+    cosine: float, found: Sequence[int], words: Sequence[WeightedWord], weights: Weights, *, single: bool
+) -> float:
     """Return the cosine with what the words add to it: the share of the idf mass, each word by its kind's weight.
 
     Args:
         cosine: Of the question's and the chunk's vectors.
         found: Indexes of the words that the chunk has.
         words: All words of the question.
+        weights: Of words and codes.
         single: Whether the question is one name or code alone (see ``is_single``).
     """
-    weights = [CODE_WEIGHT if single or word.word.kind != "word" else WORD_WEIGHT for word in words]
-    return cosine + _share(found, words, weights)
+    weighted = [weights.code if single or word.word.kind != "word" else weights.word for word in words]
+    return cosine + _share(found, words, weighted)
 
 
 def is_single(question: str, words: Sequence[WeightedWord]) -> bool:

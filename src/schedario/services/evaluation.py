@@ -61,12 +61,14 @@ class Evaluation:
         open_archive: Opens an archive that exists.
         settings: The settings in force, for the report.
         folder: Where reports are kept.
+        variant: Names the archives of an index under other settings, so that the usual ones stay; empty for those.
     """
 
     make_archive: Callable[[str], AbstractContextManager[ArchiveServices]]
     open_archive: Callable[[str], AbstractContextManager[ArchiveServices]]
     settings: Mapping[str, str]
     folder: Path
+    variant: str = ""
 
     def run(
         self,
@@ -82,7 +84,9 @@ class Evaluation:
         dataset = load_dataset(folder)
         with ExitStack() as stack:
             corpora = {
-                name: _indexed(stack.enter_context(self.make_archive(archive_name(name, docs))), docs, on_file)
+                name: _indexed(
+                    stack.enter_context(self.make_archive(archive_name(name, docs, self.variant))), docs, on_file
+                )
                 for name, docs in dataset.corpora.items()
             }
             corpora |= {name: _as_it_is(stack.enter_context(self.open_archive(name))) for name in dataset.archives}
@@ -91,6 +95,9 @@ class Evaluation:
                     "there is no indexed document to search", subject=str(folder), remedy="Put readable files in docs/"
                 )
             return run(dataset, corpora, self.settings, on_question)
+
+    def _archive(self, name: str, docs: Path) -> str:
+        return archive_name(name, docs, self.variant)
 
     def keep(self, report: EvaluationReport, file: Path | None = None) -> Path:
         """Write a report to a file, by default to one of its own in the folder of reports; return its path.
@@ -128,10 +135,10 @@ class Evaluation:
         return page([load_report(file) for file in reports], most_lost)
 
 
-def archive_name(dataset: str, docs: Path) -> str:
-    """Return the name of the archive that a set's documents are indexed into: one for every folder of documents."""
+def archive_name(dataset: str, docs: Path, variant: str = "") -> str:
+    """Return the name of the archive that a set's documents are indexed into: one for every folder and variant."""
     readable = re.sub(r"[^a-z0-9]+", "_", dataset.lower()).strip("_")[:20]
-    return f"evaluation_{readable}_{hashlib.sha256(os.fsencode(docs)).hexdigest()[:6]}"
+    return f"evaluation_{readable}_{hashlib.sha256(os.fsencode(docs) + variant.encode()).hexdigest()[:6]}"
 
 
 def _indexed(services: ArchiveServices, docs: Path, on_file: Callable[[Progress], None]) -> IndexedCorpus:

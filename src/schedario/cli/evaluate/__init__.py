@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from schedario.cli.evaluate import compare, floor, label, report, run
+from schedario.cli.evaluate import ablate, compare, floor, label, report, run
 
 app = typer.Typer(
     help="Measure retrieval on labelled questions.\n\nExample: schedario evaluate run my-questions",
@@ -25,3 +25,4 @@ app.command("compare")(compare.compare)
 app.command("report")(report.report)
 app.command("floor")(floor.floor)
 app.command("label")(label.label)
+app.command("ablate")(ablate.ablate)

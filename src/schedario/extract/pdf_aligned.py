@@ -6,7 +6,7 @@ from typing import Any
 from schedario.extract.aligned import AlignedTable, find_tables
 from schedario.extract.pdf_characters import Box, Character, characters, turned
 from schedario.extract.pdf_text import tidy
-from schedario.extract.reading_order import OcrLine, rows_of
+from schedario.extract.reading_order import OcrLine
 from schedario.records.extraction import Block
 
 # Maps and drawings have more.
@@ -40,8 +40,22 @@ def _may_have_table(text_page: Any, box: Box, turn: int) -> bool:
     if not _FEWEST_ROWS * _FEWEST_COLUMNS <= count <= _MOST_PIECES:
         return False
     places = (turned(text_page.get_rect(index), box, turn) for index in range(count))
-    rows = rows_of([OcrLine("", 1.0, left, -top, right, -bottom) for left, bottom, right, top in places])
+    rows = _rough_rows([OcrLine("", 1.0, left, -top, right, -bottom) for left, bottom, right, top in places])
     return sum(1 for row in rows if _gaps(row) >= _FEWEST_COLUMNS - 1) >= _FEWEST_ROWS
+
+
+def _rough_rows(pieces: Iterable[OcrLine]) -> Iterator[list[OcrLine]]:
+    """Yield pieces that reach into each other's height; a file may draw each letter as one, of its own height."""
+    row: list[OcrLine] = []
+    bottom = 0.0
+    for piece in sorted(pieces, key=lambda piece: piece.middle):
+        if row and piece.top >= bottom:
+            yield sorted(row, key=lambda piece: piece.left)
+            row = []
+        bottom = max(bottom, piece.bottom) if row else piece.bottom
+        row.append(piece)
+    if row:
+        yield sorted(row, key=lambda piece: piece.left)
 
 
 def _gaps(row: Sequence[OcrLine]) -> int:

@@ -1,7 +1,10 @@
 """Archives and mails that are made to do harm: what lies in them cannot reach beyond its own entry."""
 
+import bz2
+import hashlib
 import io
 import random
+import struct
 import zipfile
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -41,6 +44,19 @@ def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
     return file.getvalue()
 
 
+def with_a_bomb() -> bytes:
+    """Return an archive in which three kilobytes, packed by bzip2, unpack to gigabytes, and say that they do not."""
+    bomb = bz2.compress(bytes(45_000_000)) * 40
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("good.txt", b"good words")
+        archive.writestr("bomb.txt", bomb)
+    content = bytearray(file.getvalue())
+    for at, place in ((content.index(b"PK\x03\x04", 40), 8), (content.rindex(b"PK\x01\x02"), 10)):
+        struct.pack_into("<H", content, at + place, zipfile.ZIP_BZIP2)
+    return bytes(content)
+
+
 def left(root: Path) -> list[str]:
     """Return what lies in the child's folder."""
     return [entry.name for folder in root.iterdir() for entry in folder.iterdir()]
@@ -74,6 +90,84 @@ def test_a_member_with_wrong_bytes_costs_no_other(extractor: ChildExtractor, tmp
     with pytest.raises(FileError, match="cannot be unpacked"):
         extractor.extract(tmp_path / "a.zip", [broken.key])
     assert extractor.extract(tmp_path / "a.zip", [whole.key]).pages[0].blocks[0].text == "more words"
+
+
+def test_a_member_that_unpacks_to_more_than_it_says_costs_no_other(extractor: ChildExtractor, tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(with_a_bomb())
+    good, bomb = extractor.extract(tmp_path / "a.zip").members
+    assert (good.code, bomb.code) == ("", "file_damaged")
+    assert "more in it than the directory says" in bomb.reason
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_member_is_unpacked_whole_whatever_packed_it(extractor: ChildExtractor, tmp_path: Path, method: int) -> None:
+    words = " ".join(map(str, range(200_000)))
+    (tmp_path / "a.zip").write_bytes(zipped({"a.txt": words.encode()}, method))
+    (member,) = extractor.extract(tmp_path / "a.zip").members
+    assert member.content_hash == hashlib.sha256(words.encode()).hexdigest()
+    assert extractor.extract(tmp_path / "a.zip", [member.key]).pages[0].blocks[0].text == words
+
+
+def test_a_broken_member_that_would_name_a_kind_costs_no_other(extractor: ChildExtractor, tmp_path: Path) -> None:
+    content = bytearray(zipped({"mimetype": b"not so", "a.txt": b"words"}, zipfile.ZIP_STORED))
+    content[content.index(b"not so")] ^= 1
+    (tmp_path / "a.zip").write_bytes(content)
+    assert [member.code for member in extractor.extract(tmp_path / "a.zip").members] == ["file_damaged", ""]
+
+
+@pytest.mark.parametrize("name", ["venv/some.dist-info/WHEEL", "letter.pages/Index/Document.iwa"])
+def test_a_package_in_a_folder_of_an_archive_costs_no_other(
+    extractor: ChildExtractor, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped({"a.txt": b"words", name: b"x"}))
+    assert [member.name for member in extractor.extract(tmp_path / "a.zip").members] == ["a.txt", name]
+
+
+def test_folders_as_windows_writes_them_are_no_members(extractor: ChildExtractor, tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped({"papers\\": b"", "papers\\a.txt": b"words"}))
+    assert [member.name for member in extractor.extract(tmp_path / "a.zip").members] == ["papers/a.txt"]
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        (b"filename*=undefined''x.txt", "x.txt"),
+        (b"filename*=idna''%ff.txt", "\xff.txt"),
+        (b"filename*=a%00b''x.txt", "x.txt"),
+        (b"filename*=utf-8''caf%C3%A9.txt", "caf\xe9.txt"),
+        (b'filename*0="ca"; filename*1="fe.txt"', "cafe.txt"),
+        (b"filename==?utf-8?q?a?= \\ud800.txt", "a \N{REPLACEMENT CHARACTER}.txt"),
+        (b'filename="=?utf-8?b?AAo=?=a.txt"', "\N{REPLACEMENT CHARACTER} a.txt"),
+        (b'filename=""', "part 3"),
+    ],
+)
+def test_an_attachment_with_an_absurd_name_costs_nothing(
+    extractor: ChildExtractor, tmp_path: Path, header: bytes, name: str
+) -> None:
+    (tmp_path / "a.eml").write_bytes(message_with(header))
+    (member,) = extractor.extract(tmp_path / "a.eml").members
+    assert member.name == name
+
+
+def test_a_message_that_breaks_the_parser_costs_no_other_of_its_mailbox(
+    extractor: ChildExtractor, tmp_path: Path
+) -> None:
+    parts = b"".join(b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (n, n) for n in range(3000))
+    messages = (message_with(b"filename=a.txt"), parts, message_with(b"filename=b.txt"))
+    box = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + content + b"\n\n" for content in messages)
+    (tmp_path / "a.mbox").write_bytes(box)
+    extraction = extractor.extract(tmp_path / "a.mbox")
+    assert [member.name for member in extraction.members] == ["a.txt", "b.txt"]
+    assert extraction.warnings == ("message 2 could not be read (the file is nested too deeply)",)
+
+
+def message_with(header: bytes) -> bytes:
+    """Return a message with one attachment, named by this header."""
+    return (
+        b"From: a@example.org\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=B\n\n"
+        b"--B\nContent-Type: text/plain\n\nwords\n--B\nContent-Type: application/octet-stream\n"
+        b"Content-Disposition: attachment; " + header + b"\n\nmore words\n--B--\n"
+    )
 
 
 def test_what_is_unpacked_on_the_way_to_a_member_counts_together(extractor: ChildExtractor, tmp_path: Path) -> None:

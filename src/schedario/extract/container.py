@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from schedario.extract import kinds
 from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
+from schedario.extract.unpacking import pieces
 
-_PIECE_BYTES = 1 << 20
 _OVERLAP_BYTES = 1 << 10
 _RATIO_FROM_BYTES = 1 << 20
 _DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
@@ -91,12 +91,11 @@ def _may_name_type(kind: str, name: str) -> bool:
 
 def member_pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
     """Yield a member in pieces that overlap, so that no tag is cut; zero bytes of UTF-16 are dropped."""
-    with archive.open(info) as member:
-        tail = b""
-        while piece := member.read(_PIECE_BYTES):
-            piece = tail + piece.replace(b"\x00", b"")
-            yield piece
-            tail = piece[-_OVERLAP_BYTES:]
+    tail = b""
+    for unpacked in pieces(archive, info):
+        piece = tail + unpacked.replace(b"\x00", b"")
+        yield piece
+        tail = piece[-_OVERLAP_BYTES:]
 
 
 def column_number(letters: bytes) -> int:

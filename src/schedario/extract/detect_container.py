@@ -1,6 +1,7 @@
 """Finds the kind of a container, zip or compound file, from the members it has."""
 
 import contextlib
+import re
 import zipfile
 import zlib
 from pathlib import Path
@@ -13,6 +14,11 @@ from schedario.extract.refusal import damaged, unsupported
 _SMALL_BYTES = 1000
 _MANIFEST_BYTES = 1 << 20
 _MIMETYPES = (kinds.ODS, kinds.ODT, kinds.ODP, kinds.EPUB)
+# Office programs use no others; of these no more is unpacked than is asked for.
+_SAFE_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+# Of the package itself: an archive of a person's files may hold a package in one of its folders.
+_IWORK_FOLDERS = ("Index/", "index.iwa")
+_WHEEL = re.compile(r"[^/]+\.dist-info/WHEEL")
 _UNREAD_MIMETYPES = {"application/vnd.oasis.opendocument": "OpenDocument drawing, formula or database"}
 _CFB_STREAMS: tuple[tuple[str, str, str], ...] = (
     ("WordDocument", ".doc", kinds.DOC),
@@ -62,10 +68,10 @@ def cfb_kind(path: Path) -> str:
 
 
 def _small_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
-    """Return a member that is safe to read; empty when there is none."""
-    with contextlib.suppress(KeyError):
+    """Return a member that is safe to read; empty when there is none, or it is broken, as one of an archive may be."""
+    with contextlib.suppress(KeyError, zipfile.BadZipFile, zlib.error, EOFError):
         info = archive.getinfo(name)
-        if info.file_size < most_bytes and not info.flag_bits & 1:
+        if info.file_size < most_bytes and not info.flag_bits & 1 and info.compress_type in _SAFE_METHODS:
             return archive.read(info)
     return b""
 
@@ -102,9 +108,9 @@ def _package_name(names: set[str]) -> str:
         return "Java archive"
     if "[Content_Types].xml" in names:
         return "office file without a reader"
-    if any(name.endswith(".iwa") for name in names):
+    if any(name.endswith(".iwa") and name.startswith(_IWORK_FOLDERS) for name in names):
         return "iWork document"
-    if any(name.endswith(".dist-info/WHEEL") for name in names):
+    if any(_WHEEL.fullmatch(name) for name in names):
         return "Python package"
     return ""
 

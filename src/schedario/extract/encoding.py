@@ -50,7 +50,8 @@ def decode(content: bytes, declared: str = "") -> Decoded:
     for encoding in _ranked(content, declared):
         try:
             text = content.decode(encoding)
-        except (UnicodeDecodeError, LookupError):
+        except (ValueError, LookupError):
+            # Besides bytes that do not fit: names that name no encoding, or one that decodes nothing.
             continue
         if not _binary(text):
             return Decoded(text, encoding)

@@ -26,6 +26,8 @@ from schedario.records.extraction import Block, Extraction
 _SEVEN_BIT = frozenset({"utf-7", "hz", "hz-gb-2312"})
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _FOLD = re.compile(r"\r?\n[ \t]*|\r")
+# Halves of characters, which no text has, but for those that the library writes for bytes beyond ASCII.
+_HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _SUFFIXES = {"text/html": ".html", "text/plain": ".txt", "text/calendar": ".ics", "message/rfc822": ".eml"}
 
@@ -195,7 +197,7 @@ def header(message: Message, name: str) -> str:
 
 def _text(raw: object) -> str:
     """Decode a header: encoded words, and bytes that were put there as they are."""
-    text = _FOLD.sub(" ", str(raw))
+    text = _HALVES.sub("\N{REPLACEMENT CHARACTER}", _FOLD.sub(" ", str(raw)))
     if not text.isascii():
         text = _decoded(text.encode("utf-8", "surrogateescape"), "")
     try:
@@ -220,7 +222,12 @@ def _decoded(content: bytes, charset: str) -> str:
 
 
 def _file_name(part: Message) -> str:
-    return _text(part.get_filename() or "").replace("/", "_")
+    named = part.get_param("filename", header="content-disposition") or part.get_param("name") or ""
+    if isinstance(named, tuple):
+        # In another form (RFC 2231). The library would decode it too, and fails on encodings that there are not.
+        charset, _, text = named
+        named = _decoded(text.encode("raw-unicode-escape"), charset or "ascii")
+    return _text(named).replace("/", "_")
 
 
 def _unflowed(text: str, *, drop_space: bool) -> str:

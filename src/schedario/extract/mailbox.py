@@ -6,6 +6,7 @@ from typing import IO
 
 from schedario.errors import FileError
 from schedario.extract.blocks import body
+from schedario.extract.guard import guarded
 from schedario.extract.inner import below
 from schedario.extract.letter import Letter, letter_blocks, letter_members, remembered
 from schedario.extract.mail import message_heading, read_letter
@@ -59,7 +60,8 @@ def _blocks(source: Source, file: IO[bytes], warnings: list[str], members: list[
         if _is_deleted(content):
             continue
         try:
-            letter = read_letter(source, content, warnings)
+            with guarded(source):
+                letter = read_letter(source, content, warnings)
         except FileError as error:
             warnings.append(f"message {number} could not be read ({error.what})")
             continue

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import tempfile
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +15,12 @@ from schedario.extract.source import Source
 from schedario.records.extraction import Member
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
-_DRIVE = re.compile(r"[A-Za-z]:")
-_LONGEST_NAME_BYTES = 240
+# Of a path of Windows; a colon elsewhere is the subject's of an attached message: "Re: the offer".
+_DRIVE = re.compile(r"\A[A-Za-z]:(?=/)")
+_UNNAMEABLE = frozenset({"Cc", "Cs"})
+_LONGEST_PART_BYTES = 240
+# A path with the names of some containers has to fit into what an archive keeps.
+_LONGEST_NAME_BYTES = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,9 @@ def member_name(name: str, key: str) -> str:
     """Clean a stranger's name: one line, folders parted by slashes, none that leads anywhere else."""
     if "\\" in name and "/" not in name:
         name = name.replace("\\", "/")
-    parts = [one_line(part) for part in _DRIVE.sub("", name, count=1).split("/") if part.strip() not in {"", ".", ".."}]
-    return "/".join(_shortened(part) for part in parts if part) or f"member {key}"
+    name = "".join(map(_nameable, one_line(_DRIVE.sub("", name))))
+    parts = [part.strip() for part in name.split("/") if part.strip() not in {"", ".", ".."}]
+    return _fitting([_shortened(part) for part in parts]) or f"member {key}"
 
 
 def place_for(name: str) -> Path:
@@ -86,11 +92,27 @@ def too_large(source: Source, size_bytes: int) -> LimitExceededError:
     return source.beyond("file_bytes", source.limits.file_bytes, megabytes(size_bytes))
 
 
+def _nameable(character: str) -> str:
+    """Replace what no name can hold and be typed again: control characters, halves of characters."""
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _UNNAMEABLE else character
+
+
+def _fitting(parts: Sequence[str]) -> str:
+    """Join folders and a name; of too many folders the innermost give way to a hash of all."""
+    name = "/".join(parts)
+    if len(name.encode()) <= _LONGEST_NAME_BYTES:
+        return name
+    return f"{_cut(name, _LONGEST_NAME_BYTES - len(parts[-1].encode()))}/{parts[-1]}"
+
+
 def _shortened(part: str) -> str:
     """Cut a name that is longer than file systems allow; what was cut is told by a hash, and the ending stays."""
-    content = part.encode("utf-8", "surrogateescape")
-    if len(content) <= _LONGEST_NAME_BYTES:
+    if len(part.encode()) <= _LONGEST_PART_BYTES:
         return part
     suffix = Path(part).suffix if _SUFFIX.fullmatch(Path(part).suffix) else ""
-    head = content[: _LONGEST_NAME_BYTES - 20].decode("utf-8", "ignore")
-    return f"{head}~{hashlib.sha256(content).hexdigest()[:8]}{suffix}"
+    return f"{_cut(part, _LONGEST_PART_BYTES)}{suffix}"
+
+
+def _cut(name: str, most_bytes: int) -> str:
+    content = name.encode()
+    return f"{content[: most_bytes - 20].decode('utf-8', 'ignore')}~{hashlib.sha256(content).hexdigest()[:8]}"

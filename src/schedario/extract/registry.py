@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from schedario.errors import FileEmptyError, FileError, FileUnreadableError, LimitExceededError
+from schedario.errors import FileEmptyError, FileError, FileUnreadableError
 from schedario.extract import kinds
 from schedario.extract.blocks import one_line
 from schedario.extract.container import check_container
 from schedario.extract.detect import detect
 from schedario.extract.embedded import Pictures, says_something
+from schedario.extract.guard import guarded
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.members import Taken, reachable
 from schedario.extract.ocr import OcrEngine
@@ -154,7 +155,7 @@ def _taken_out(source: Source, key: str) -> Taken:
         raise source.beyond("member_depth", source.limits.member_depth, "files inside one another")
     if source.media_type not in _TAKERS:
         raise source.damaged("the file that it lay in has become another")
-    taken: Taken = _guarded(source, *_TAKERS[source.media_type], key)
+    taken: Taken = _run(source, *_TAKERS[source.media_type], key)
     return taken
 
 
@@ -193,28 +194,15 @@ def _source(
 
 
 def _extraction(source: Source) -> Extraction:
-    extraction: Extraction = _guarded(source, *_READERS[source.media_type])
+    extraction: Extraction = _run(source, *_READERS[source.media_type])
     warnings = (*source.left_out, *extraction.warnings)
     return _checked(source, replace(extraction, title=telling_title(extraction.title), warnings=warnings))
 
 
-def _guarded(source: Source, module: str, function: str, *arguments: str) -> Any:
-    """Run a reader's function; whatever breaks in a library becomes an error of the file that says what broke."""
-    try:
+def _run(source: Source, module: str, function: str, *arguments: str) -> Any:
+    """Run a reader's function."""
+    with guarded(source):
         return getattr(importlib.import_module(f"schedario.extract.{module}"), function)(source, *arguments)
-    except FileError as error:
-        if error.subject:
-            raise
-        raise type(error)(error.what, subject=str(source.path), remedy=error.remedy) from error
-    except RecursionError as error:
-        raise LimitExceededError(
-            "the file is nested too deeply", subject=str(source.path), remedy="Simplify the file"
-        ) from error
-    except MemoryError as error:
-        raise source.beyond("memory_bytes", source.limits.memory_bytes, "no memory left") from error
-    except Exception as error:
-        # Libraries raise anything on a broken file; it is reported here and hidden nowhere.
-        raise source.damaged(f"the file cannot be read ({type(error).__name__}: {str(error)[:200]})") from error
 
 
 def _checked(source: Source, extraction: Extraction) -> Extraction:

@@ -1,7 +1,6 @@
 """Reads ZIP archives: what lies in them; they have no text of their own."""
 
 import hashlib
-import shutil
 import stat
 import zipfile
 import zlib
@@ -12,10 +11,10 @@ from schedario.errors import FileEmptyError, FileError, FormatUnsupportedError, 
 from schedario.extract.limits import megabytes
 from schedario.extract.members import Taken, member_name, place_for, refused_member, too_large
 from schedario.extract.source import Source
+from schedario.extract.unpacking import pieces
 from schedario.records.extraction import Extraction, Member
 from schedario.records.hidden import is_hidden
 
-_PIECE_BYTES = 1 << 20
 _RATIO_FROM_BYTES = 1 << 20
 _ENCRYPTED, _UTF8 = 0x1, 0x800
 _KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
@@ -56,8 +55,10 @@ def take_out(source: Source, key: str) -> Taken:
     _ensure_readable(source, info)
     path = place_for(_name(info))
     try:
-        with archive.open(info) as packed, path.open("wb") as file:
-            shutil.copyfileobj(packed, file, _PIECE_BYTES)
+        with path.open("wb") as file:
+            for piece in pieces(archive, info):
+                file.write(piece)
+                source.progress()
     except _BROKEN as error:
         raise source.damaged(f"it cannot be unpacked ({error})") from error
     return Taken(path)
@@ -80,7 +81,7 @@ def _opened(source: Source) -> ZipFile:
 def _members(source: Source, archive: ZipFile) -> Iterator[Member]:
     for index, info in enumerate(archive.infolist()):
         name = member_name(_name(info), str(index))
-        if info.is_dir() or is_hidden(name):
+        if _is_folder(info) or is_hidden(name):
             continue
         try:
             _ensure_readable(source, info)
@@ -88,6 +89,11 @@ def _members(source: Source, archive: ZipFile) -> Iterator[Member]:
         except FileError as error:
             yield refused_member(str(index), name, info.file_size, error)
         source.progress()
+
+
+def _is_folder(info: ZipInfo) -> bool:
+    """Tell a folder, which some programs for Windows write with its own kind of slash."""
+    return info.is_dir() or (info.filename.endswith("\\") and not info.file_size)
 
 
 def _ensure_readable(source: Source, info: ZipInfo) -> None:
@@ -110,10 +116,9 @@ def _ensure_readable(source: Source, info: ZipInfo) -> None:
 def _content_hash(source: Source, archive: ZipFile, info: ZipInfo) -> str:
     digest = hashlib.sha256()
     try:
-        with archive.open(info) as member:
-            while piece := member.read(_PIECE_BYTES):
-                digest.update(piece)
-                source.progress()
+        for piece in pieces(archive, info):
+            digest.update(piece)
+            source.progress()
     except _BROKEN as error:
         raise source.damaged(f"it cannot be unpacked ({error})") from error
     return digest.hexdigest()

@@ -1,6 +1,6 @@
 """The exchangeable parts, as small protocols; implementations live in extract, embed and db."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Protocol
 
@@ -153,12 +153,17 @@ class DocumentStore(Protocol):
         """Return what is kept of the members of a container, by path."""
         ...
 
-    def settle_members(self, container: DocumentId, keep: Collection[DocumentId], *, complete: bool) -> None:
+    def settle_members(
+        self, container: DocumentId, keep: Set[DocumentId], *, content_hash: str, complete: bool
+    ) -> None:
         """Remove the members of a container that are no longer in it, and keep whether all others are done.
+
+        A container that was written anew meanwhile, or has lost a member, is not settled.
 
         Args:
             container: The container.
             keep: The members that it has now.
+            content_hash: Of the container as they were read out of it.
             complete: Whether each of them is kept with what became of it.
         """
         ...

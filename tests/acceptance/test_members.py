@@ -153,6 +153,21 @@ def test_a_removed_member_comes_back_with_the_next_add(commands: Commands, folde
     }
 
 
+def test_an_archive_that_was_moved_before_its_members_were_done_brings_them_in(
+    commands: Commands, folder: Path
+) -> None:
+    (folder / "a.zip").write_bytes(zipped({"rent.md": RENT, "backup.md": BACKUP}))
+    commands("add", folder)
+    commands("remove", folder / "a.zip!/rent.md")
+    (folder / "a.zip").rename(folder / "b.zip")
+    expected = {"b.zip": "duplicate", "rent.md": "indexed", "backup.md": "unchanged"}
+    assert outcomes(commands("add", folder, "--json")) == expected
+    assert found(commands, "canone mensile del magazzino") == ["rent.md"]
+    assert outcomes(commands("add", folder, "--json")) == {"b.zip": "duplicate"}
+    commands("remove", folder / "a.zip!/rent.md")
+    assert outcomes(commands("add", folder, "--json")) == expected
+
+
 def test_a_copy_in_an_archive_takes_the_place_of_its_original(commands: Commands, folder: Path) -> None:
     (folder / "1.md").write_bytes(RENT)
     commands("add", folder / "1.md")

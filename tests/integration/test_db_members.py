@@ -58,7 +58,7 @@ def test_a_container_is_settled_when_its_members_are(archive: Archive) -> None:
     mail = container(archive)
     first, second = member(archive, mail, "1.txt", "one"), member(archive, mail, "2.txt", "two")
     assert settled(archive, mail.id) is False
-    archive.documents.settle_members(mail.id, [second.id], complete=True)
+    archive.documents.settle_members(mail.id, {second.id}, content_hash=mail.file.content_hash, complete=True)
     assert settled(archive, mail.id) is True
     assert archive.documents.by_id(first.id) is None
     archive.documents.remove(second.id)
@@ -67,7 +67,32 @@ def test_a_container_is_settled_when_its_members_are(archive: Archive) -> None:
 
 def test_a_container_that_is_incomplete_stays_unsettled(archive: Archive) -> None:
     mail = container(archive)
-    archive.documents.settle_members(mail.id, [], complete=False)
+    archive.documents.settle_members(mail.id, set(), content_hash=mail.file.content_hash, complete=False)
+    assert settled(archive, mail.id) is False
+
+
+def test_members_of_an_older_version_settle_nothing(archive: Archive) -> None:
+    """Another run brought in a new version while the members of the old one were read."""
+    old = container(archive)
+    first = member(archive, old, "1.txt", "one")
+    changed = new_document(old.file.path, [("a new text", NORTH, ("en:new",))])
+    changed = replace(changed, file=replace(changed.file, content_hash="changed"), has_members=True)
+    new = archive.documents.write(changed)
+    second = member(archive, new, "2.txt", "two")
+    archive.documents.settle_members(new.id, {second.id}, content_hash="changed", complete=True)
+    ghost = member(archive, old, "1.txt", "one")
+    archive.documents.settle_members(old.id, {ghost.id}, content_hash=old.file.content_hash, complete=True)
+    assert archive.documents.by_id(second.id) is not None
+    assert archive.documents.by_id(first.id) is None
+    assert settled(archive, new.id) is False
+
+
+def test_a_container_that_lost_a_member_meanwhile_is_not_settled(archive: Archive) -> None:
+    mail = container(archive)
+    first, second = member(archive, mail, "1.txt", "one"), member(archive, mail, "2.txt", "two")
+    archive.documents.remove(second.id)
+    keep = {first.id, second.id}
+    archive.documents.settle_members(mail.id, keep, content_hash=mail.file.content_hash, complete=True)
     assert settled(archive, mail.id) is False
 
 

@@ -1,7 +1,7 @@
 """What is kept of files: the document store of one archive."""
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 
 from psycopg import Connection
 from psycopg.rows import DictRow
@@ -55,18 +55,28 @@ class Documents:
         """Return what is kept of the members of a container, by path."""
         return self._many("members_of_document", id=container)
 
-    def settle_members(self, container: DocumentId, keep: Collection[DocumentId], *, complete: bool) -> None:
+    def settle_members(
+        self, container: DocumentId, keep: Set[DocumentId], *, content_hash: str, complete: bool
+    ) -> None:
         """Remove the members of a container that are no longer in it, and keep whether all others are done.
+
+        Where the container was written anew meanwhile, its members are not those that were listed: nothing is removed,
+        and they are to be listed again. So they are when one of them was removed meanwhile.
 
         Args:
             container: The container.
             keep: The members that it has now.
+            content_hash: Of the container as they were read out of it.
             complete: Whether each of them is kept with what became of it.
         """
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            remove_members(connection, container, keep)
-            settle(connection, container, settled=complete)
+            known = _find(connection, "document_by_id", id=container)
+            if known and known.file.content_hash == content_hash:
+                kept = remove_members(connection, container, keep)
+                settle(connection, container, settled=complete and kept == len(keep))
+            elif known:
+                settle(connection, container, settled=False)
 
     def by_id(self, document: DocumentId) -> DocumentRecord | None:
         """Find a document by its public id."""

@@ -3,7 +3,7 @@
 Everything here runs within a transaction that holds the archive's lock.
 """
 
-from collections.abc import Collection
+from collections.abc import Set
 
 from psycopg import Connection
 from psycopg.rows import DictRow
@@ -28,12 +28,13 @@ def ensure_container(connection: Connection[DictRow], file: FileFacts) -> None:
         )
 
 
-def remove_members(connection: Connection[DictRow], container: DocumentId, keep: Collection[DocumentId] = ()) -> None:
-    """Remove the members of a container, but those to be kept, with all that lies in them."""
+def remove_members(connection: Connection[DictRow], container: DocumentId, keep: Set[DocumentId] = frozenset()) -> int:
+    """Remove the members of a container, but those to be kept, with all that lies in them; returns how many stay."""
     found = connection.execute(composed("members_of_document", columns=DOCUMENT_COLUMNS), {"id": container}).fetchall()
-    for record in map(document_record, found):
-        if record.id not in keep:
-            remove_document(connection, record)
+    gone = [record for record in map(document_record, found) if record.id not in keep]
+    for record in gone:
+        remove_document(connection, record)
+    return len(found) - len(gone)
 
 
 def remove_document(connection: Connection[DictRow], document: DocumentRecord) -> None:

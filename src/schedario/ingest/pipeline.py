@@ -46,12 +46,12 @@ class _Step:
     Attributes:
         entry: Its line of the ledger.
         members: Those that lie in it.
-        listed: Whether they were just read out of it; else they are those that are kept of it.
+        listed_of: Their container as it is kept, when they were just read out of it; else they are those kept of it.
     """
 
     entry: LedgerEntry
     members: tuple[Incoming, ...] = ()
-    listed: bool = False
+    listed_of: DocumentRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,11 @@ class IngestPipeline:
                 if (entry.path, entry.container) == (member.facts.path, member.facts.container):
                     kept.append(entry.document)
                 yield entry
-        if step.listed and step.entry.document:
-            done = [document for document in kept if document]
-            self.documents.settle_members(step.entry.document, done, complete=len(done) == len(kept))
+        if container := step.listed_of:
+            done = {document for document in kept if document}
+            self.documents.settle_members(
+                container.id, done, content_hash=container.file.content_hash, complete=None not in kept
+            )
 
     def _step(self, incoming: Incoming) -> _Step:
         if problem := incoming.path_problem:
@@ -140,22 +142,32 @@ class IngestPipeline:
             if incoming.problem:
                 raise incoming.problem
             if original := self._indexed_twin(incoming):
-                return _Step(self._duplicate(facts, original, original.media_type, original.fingerprint))
+                entry = self._duplicate(facts, original, original.media_type, original.fingerprint)
+                return self._unsettled_step(incoming, original, entry)
             return self._index(incoming)
         except FileError as error:
             return _Step(self._failure(facts, error))
 
     def _settled_step(self, incoming: Incoming, known: DocumentRecord, entry: LedgerEntry) -> _Step:
-        """Go on with the members of a file that is as it was; when some were never brought in, they are read again."""
-        if known.members_settled is None:
-            return _Step(entry)
+        """Go on with the members of a file that is as it was."""
         if known.members_settled:
             return _Step(entry, tuple(incoming.kept(self.documents.members(known.id))))
+        original = self.documents.by_id(known.duplicate_of) if known.duplicate_of else None
+        return self._unsettled_step(incoming, original or known, entry)
+
+    def _unsettled_step(self, incoming: Incoming, container: DocumentRecord, entry: LedgerEntry) -> _Step:
+        """List the members of a container of which some were never brought in, out of the file itself or a copy of it.
+
+        The original may have been moved to where the copy is, before its members were done.
+        """
+        if container.members_settled is not False or container.file.content_hash != incoming.facts.content_hash:
+            return _Step(entry)
         try:
             members = self._extract(incoming).extraction.members
         except FileError as error:
             return _Step(self._failure(incoming.facts, error))
-        return _Step(entry, tuple(incoming.listed(known.id, members)), listed=True)
+        around = incoming if incoming.is_kept_as(container) else replace(incoming, facts=container.file)
+        return _Step(entry, tuple(around.listed(container.id, members)), listed_of=container)
 
     def _settled(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
         """Say what is known of a file that is as it was; None when it must be looked at again."""
@@ -203,7 +215,7 @@ class IngestPipeline:
             return _Step(self._entry_of_lost_race(facts, record))
         members = tuple(incoming.listed(record.id, extraction.members))
         entry = LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
-        return _Step(entry, members, listed=bool(members))
+        return _Step(entry, members, listed_of=record if members else None)
 
     def _document(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> NewDocument:
         pieces = chunk(

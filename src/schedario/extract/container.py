@@ -11,13 +11,12 @@ from schedario.extract.source import Source
 from schedario.extract.unpacking import pieces
 
 _OVERLAP_BYTES = 1 << 10
-_RATIO_FROM_BYTES = 1 << 20
+# Drawings and bitmaps of a few megabytes shrink as much as bombs do, and harm nobody.
+_RATIO_FROM_BYTES = 8 << 20
 _DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
 _ENTITY = re.compile(rb"<!ENTITY", re.I)
 # One that stands for its own text, or for parts of the declarations, and not for another file.
 _OWN_ENTITY = re.compile(rb"<!ENTITY(?!\s+[^\s%&;\"'<>]+\s+(?:SYSTEM|PUBLIC)\s)")
-# Old OpenDocument programs name a document type where no reader looks; pages of a book do so as HTML does.
-_ODF_ASIDE = ("META-INF/", "Configurations2/")
 _XML_SUFFIXES = (".xml", ".rels", ".vml", ".opf")
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.I)
 # A cell that holds something; a formatted but empty one takes no room.
@@ -61,7 +60,7 @@ def _check_sizes(source: Source, members: list[zipfile.ZipInfo]) -> None:
 
 def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
     is_sheet = _SHEET.fullmatch(info.filename) is not None
-    refused = _refused(source.media_type, info.filename)
+    refused = _refused(source.media_type)
     left_out = ""
     rows = columns = 0
     for piece in member_pieces(archive, info):
@@ -78,15 +77,12 @@ def _check_xml(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) 
     return left_out
 
 
-def _refused(kind: str, name: str) -> re.Pattern[bytes]:
+def _refused(kind: str) -> re.Pattern[bytes]:
     # What reads DOCX (mammoth, and ElementTree beside it) stands on expat, which opens no other file for an entity.
     if kind == kinds.DOCX:
         return _OWN_ENTITY
-    return _ENTITY if _may_name_type(kind, name) else _DOCTYPE
-
-
-def _may_name_type(kind: str, name: str) -> bool:
-    return kind == kinds.EPUB or (kind in kinds.ODF_KINDS and name.startswith(_ODF_ASIDE))
+    # Pages of a book name a document type as HTML does; old OpenDocument programs do so in macros and formulas.
+    return _ENTITY if kind == kinds.EPUB or kind in kinds.ODF_KINDS else _DOCTYPE
 
 
 def member_pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:

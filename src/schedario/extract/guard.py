@@ -29,3 +29,8 @@ def guarded(source: Source) -> Iterator[None]:
     except Exception as error:
         # Libraries raise anything on a broken file; it is reported here and hidden nowhere.
         raise source.damaged(f"the file cannot be read ({type(error).__name__}: {str(error)[:200]})") from error
+    except BaseException as error:
+        # A library in Rust that gives up raises this, which is no Exception; its type cannot be imported.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise source.damaged(f"the file cannot be read ({str(error)[:200]})") from error

@@ -14,7 +14,7 @@ from schedario.extract.html_blocks import HtmlText, read_html_text
 from schedario.extract.html_pictures import NamedPictures
 from schedario.extract.rtf_html import RtfHtml
 from schedario.extract.rtf_syntax import Token, charset_encoding, decoded, page_encoding, tokens, unicode_character
-from schedario.extract.rtf_words import CHARACTERS, RUNNING, SKIPPED, SYMBOLS, WITHOUT_PICTURES
+from schedario.extract.rtf_words import CHARACTERS, RUNNING, SECOND, SKIPPED, SYMBOLS, WITHOUT_PICTURES
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, Extraction
 
@@ -77,6 +77,8 @@ class _Reader:
         self._groups: list[_Group] = []
         self._group = _Group(self._paragraph, self._paragraph)
         self._starred = False
+        self._begins = False
+        self._is_over = False
         self._to_skip = 0
         self._encoding = "cp1252"
         self._fonts: dict[int, str] = {}
@@ -90,7 +92,10 @@ class _Reader:
         self._binary = bytearray()
 
     def take(self, token: Token) -> None:
-        """Act on one token."""
+        """Act on one token; what stands after the end of the outermost group is no text."""
+        if self._is_over:
+            return
+        begins, self._begins = self._begins, token.brace == "{"
         if token.plain:
             self._take_bytes(token.plain)
             return
@@ -104,6 +109,9 @@ class _Reader:
         if token.brace:
             self._to_skip = 0
             self._open() if token.brace == "{" else self._close()
+        elif token.symbol == "*":
+            # Some programs write one amid a group, where it means nothing.
+            self._starred = begins
         elif token.symbol:
             self._take_symbol(token.symbol)
         elif token.word:
@@ -131,7 +139,7 @@ class _Reader:
 
     def _flush(self) -> None:
         if self._bytes:
-            self._put(decoded(bytes(self._bytes), self._group.encoding or self._encoding))
+            self._put(decoded(bytes(self._bytes), self._group.encoding, self._encoding))
             self._bytes.clear()
 
     def _put(self, text: str) -> None:
@@ -151,11 +159,10 @@ class _Reader:
             ended, self._group = self._group, self._groups.pop()
             if ended.ends:
                 ended.ends()
+            self._is_over = not self._groups
 
     def _take_symbol(self, symbol: str) -> None:
-        if symbol == "*":
-            self._starred = True
-        elif symbol in "\r\n":
+        if symbol in "\r\n":
             self._end_line()
         elif symbol in SYMBOLS:
             self._put(SYMBOLS[symbol])
@@ -177,6 +184,9 @@ class _Reader:
         """Open a destination, if the word is one."""
         if word in WITHOUT_PICTURES:
             self._group.has_pictures = False
+        if word in SECOND and (self._group.sink is None or word != "upr"):
+            # Nor is anything within it shown.
+            self._group.outer = []
         if word in SKIPPED:
             self._skip()
         elif word == "pict":
@@ -194,7 +204,7 @@ class _Reader:
             self._group.sink, self._group.in_styles = None, True
         elif word == "title":
             self._collect(self._name)
-        elif word in {"shptxt", "ud"}:
+        elif word in {"shptxt", "dptxbxtext", "ud"}:
             self._group.sink = self._group.outer
         elif word == "htmltag" and self._from_html:
             self._collect(self._paragraph.append, folded=False)

@@ -95,11 +95,19 @@ def page_encoding(code_page: int) -> str:
         return ""
 
 
-def decoded(content: bytes, encoding: str) -> str:
-    """Decode a run of bytes; of a symbol font only bullets have a meaning."""
+def decoded(content: bytes, encoding: str, usual: str = "") -> str:
+    """Decode a run of bytes; of a symbol font only bullets have a meaning.
+
+    Args:
+        content: The bytes.
+        encoding: That of the font; empty when it names none.
+        usual: The document's own, in which a single byte stands that the font's knows only as half a character.
+    """
     if encoding == SYMBOL:
         return "".join("•" if byte in _SYMBOL_BULLETS else " " if byte == 0x20 else "" for byte in content)
-    return content.decode(encoding or "cp1252", "replace")
+    usual = usual or "cp1252"
+    text = content.decode(encoding or usual, "replace")
+    return content.decode(usual, "replace") if text == "\ufffd" else text
 
 
 def unicode_character(number: int) -> str:

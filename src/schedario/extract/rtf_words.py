@@ -9,6 +9,8 @@ SKIPPED = frozenset(
         *("objdata", "datafield", "shpinst", "upr", "do"),
     }
 )
+# What says a second time what stands beside it, or, where nothing is shown, what is not shown at all.
+SECOND = frozenset({"nonshppict", "shprslt", "upr"})
 # What shows a picture a second time, for old programs, or a list's bullet or the paper's ground.
 WITHOUT_PICTURES = frozenset({"nonshppict", "shprslt", "listpicture", "background"})
 RUNNING = {

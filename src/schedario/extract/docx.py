@@ -10,7 +10,8 @@ import mammoth
 from mammoth.docx.files import InvalidFileReferenceError
 
 from schedario.extract.blocks import body
-from schedario.extract.docx_numbering import LABEL_END, LABEL_START, with_list_numbers
+from schedario.extract.docx_additions import with_all_shown
+from schedario.extract.docx_numbering import LABEL_END, LABEL_START
 from schedario.extract.docx_parts import comment_authors, running_lines
 from schedario.extract.html_blocks import read_html_text
 from schedario.extract.html_pictures import NamedPictures
@@ -40,8 +41,8 @@ def read_docx(source: Source) -> Extraction:
     pictures = NamedPictures(source)
     convert_image = _picture_reader(source, pictures)
     with source.path.open("rb") as file, zipfile.ZipFile(file) as archive:
-        with with_list_numbers(archive, file) as numbered:
-            result = mammoth.convert_to_html(numbered, style_map=_STYLE_MAP, convert_image=convert_image)
+        with with_all_shown(archive, file) as whole:
+            result = mammoth.convert_to_html(whole, style_map=_STYLE_MAP, convert_image=convert_image)
         running = running_lines(archive)
         content = _with_notes(_BACK_LINK.sub("", _with_labels(result.value)), comment_authors(archive))
     blocks = read_html_text(content, pictures.block).blocks

@@ -1,33 +1,25 @@
-"""Computes the numbers that a word processor puts before paragraphs, and writes them into a DOCX's text.
+"""Computes the numbers that a word processor puts before paragraphs of a DOCX.
 
 A file has no numbers, only the lists that paragraphs belong to and how those count (ECMA-376, part 1, 17.9). Converters
 count from 1 on every level; "3.2 Termination" is what a person sees, quotes and asks for.
 """
 
 import re
-import shutil
-import tempfile
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import IO, cast
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-from schedario.extract.docx_parts import MAIN_PART
 from schedario.extract.docx_styles import NumberedStyles
 from schedario.extract.list_numbers import Level, number_text
-from schedario.extract.package import main_part, part_xml, relations
+from schedario.extract.package import part_xml, relations
 
 # Around a label; normalisation would take them out of any text.
 LABEL_START, LABEL_END = "\ue000", "\ue001"
 _PLACE = re.compile(r"%([1-9])")
 _LEVELS = 9
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_COPIED_BYTES = 1024 * 1024
 
 
 class ListNumbers:
@@ -89,52 +81,22 @@ class ListNumbers:
                 self._restarts[list_id] = dict(_restarts(one))
 
 
-@contextmanager
-def with_list_numbers(archive: zipfile.ZipFile, content: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Give a DOCX whose numbered paragraphs begin with their label, between ``LABEL_START`` and ``LABEL_END``.
+def number_labels(archive: zipfile.ZipFile, main: str, text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield, for each paragraph that has a number, where in the text its label belongs, and the run that holds it.
 
     Args:
         archive: The file, open.
-        content: The same file; it is given back when no paragraph has a number.
+        main: The member that holds the text.
+        text: What that member holds.
     """
-    main = main_part(archive, MAIN_PART)
     parts = {relation.kind: relation.target for relation in relations(archive, main)}
     root = part_xml(archive, parts["numbering"]) if "numbering" in parts else None
     if root is None:
-        yield content
         return
     styles = NumberedStyles(part_xml(archive, parts["styles"]) if "styles" in parts else None)
-    text = archive.read(main)
-    labels = list(_Paragraphs(text, ListNumbers(root), styles).labels()) if not text.startswith(_UTF16) else []
-    if not labels:
-        yield content
-        return
-    # The converter asks for the file's name, to find what lies beside it.
-    with tempfile.NamedTemporaryFile(suffix=".docx") as copy:
-        _copy(archive, main, _labelled(text, labels), copy)
-        yield cast(IO[bytes], copy)
-
-
-def _labelled(text: bytes, labels: list[tuple[int, bytes, str]]) -> bytes:
-    pieces: list[bytes] = []
-    position = 0
-    for place, prefix, label in labels:
+    for place, prefix, label in _Paragraphs(text, ListNumbers(root), styles).labels():
         run = escape(f"{LABEL_START}{label}{LABEL_END}").encode()
-        pieces += [text[position:place], b"<%br><%bt>%b</%bt></%br>" % (prefix, prefix, run, prefix, prefix)]
-        position = place
-    return b"".join([*pieces, text[position:]])
-
-
-def _copy(archive: zipfile.ZipFile, main: str, text: bytes, place: IO[bytes]) -> None:
-    with zipfile.ZipFile(place, "w") as target:
-        for name in dict.fromkeys(archive.namelist()):
-            if name == main:
-                target.writestr(name, text)
-                continue
-            # A picture that is torn is torn in the copy, too; whoever reads it says so.
-            with suppress(zipfile.BadZipFile, zlib.error, EOFError), target.open(name, "w") as kept:
-                shutil.copyfileobj(archive.open(name), kept, _COPIED_BYTES)
-    place.seek(0)
+        yield place, b"<%br><%bt>%b</%bt></%br>" % (prefix, prefix, run, prefix, prefix)
 
 
 class _Paragraphs:

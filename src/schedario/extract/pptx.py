@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from typing import Any
+from xml.etree.ElementTree import ParseError, fromstring
 
 from pptx import Presentation
 from pptx.enum.shapes import PP_PLACEHOLDER
 from pptx.exc import PythonPptxError
 
 from schedario.extract.blocks import heading, one_line, origin_of, table
+from schedario.extract.drawing_text import chart_lines, chart_rows, diagram_lines
 from schedario.extract.merged import MergedLabels
+from schedario.extract.pptx_comments import CommentAuthors, comment_lines
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, ExtractedPage, Extraction, Origin, PageKind
 
@@ -19,22 +22,24 @@ _LINE_EMU = 91_440
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _PROPERTIES = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 _EMBEDDED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"
-_CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+_DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds"
+_DIAGRAM_DATA = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
 
 
 def read_pptx(source: Source) -> Extraction:
-    """Read every slide: title, shapes and pictures in reading order, then its notes."""
+    """Read every slide: title, shapes and pictures in reading order, then its notes and the comments on it."""
     presentation = Presentation(str(source.path))
     slides = list(presentation.slides)
     if len(slides) > source.limits.pages:
         raise source.beyond("pages", source.limits.pages, f"{len(slides):,} slides")
     pages: list[ExtractedPage] = []
     warnings: list[str] = []
+    authors = CommentAuthors(presentation.part)
     for number, slide in enumerate(slides, 1):
         try:
-            blocks = tuple(_slide_blocks(source, slide))
+            blocks = (*_slide_blocks(source, slide), *map(Block, comment_lines(slide.part, authors)))
             pages.append(_page(number, blocks, origin_of(blocks)))
-        except (PythonPptxError, LookupError, AttributeError, TypeError, ValueError) as error:
+        except (PythonPptxError, LookupError, AttributeError, TypeError, ValueError, ParseError) as error:
             # One broken slide must not cost the others.
             pages.append(_page(number, (), Origin.UNREAD))
             warnings.append(f"slide {number} could not be read ({type(error).__name__}: {error})")
@@ -80,10 +85,11 @@ def _shape_blocks(source: Source, shape: Any) -> Iterator[Block]:
         found = table(_table_rows(shape.table))
         yield from filter(None, [found])
     elif getattr(shape, "has_chart", False):
-        yield from _chart_blocks(shape.chart)
+        yield from _chart_blocks(fromstring(shape.chart.part.blob))
     elif _placeholder(shape) not in _FURNITURE:
         if getattr(shape, "has_text_frame", False):
             yield from _text_blocks(shape)
+        yield from _diagram_blocks(shape)
         yield from _picture_blocks(source, shape)
 
 
@@ -128,31 +134,22 @@ def _paragraphs(frame: Any) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _chart_blocks(chart: Any) -> Iterator[Block]:
-    """Yield a chart's title, then its series as a table over its categories."""
-    if chart.has_title and chart.chart_title.has_text_frame:
-        title = _paragraphs(chart.chart_title.text_frame)
-        yield from [Block(title)] if title else []
-    # From the XML itself: the library knows only some kinds of charts.
-    series = list(chart.element.iter(f"{_CHART}ser"))
-    if series:
-        rows = [["", *_points(series[0], "cat")]]
-        rows += [[*_points(one, "tx"), *_points(one, "val")] for one in series]
-        yield from filter(None, [table(rows)])
+def _chart_blocks(root: Any) -> Iterator[Block]:
+    """Yield the titles of a chart, then its series as a table over its categories."""
+    if titles := chart_lines(root):
+        yield Block("\n".join(titles))
+    yield from filter(None, [table(chart_rows(root))])
 
 
-def _points(series: Any, part: str) -> list[str]:
-    """Return the values that a chart keeps of a series' name, categories or numbers."""
-    found = series.find(f"{_CHART}{part}")
-    return [] if found is None else [_shown(value.text or "") for value in found.iter(f"{_CHART}v")]
-
-
-def _shown(value: str) -> str:
-    """Round what binary fractions left behind, as the slide does."""
-    try:
-        return format(float(value), ".15g")
-    except ValueError:
-        return value
+def _diagram_blocks(shape: Any) -> Iterator[Block]:
+    """Yield the text of a diagram, which lies in a part of its own."""
+    for names in shape.element.iter(_DIAGRAM):
+        try:
+            lines = diagram_lines(fromstring(shape.part.related_part(names.get(_DIAGRAM_DATA, "")).blob))
+        except KeyError:
+            continue
+        if lines:
+            yield Block("\n".join(lines))
 
 
 def _placeholder(shape: Any) -> object:

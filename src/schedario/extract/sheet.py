@@ -1,7 +1,8 @@
 """Reads the sheets of XLSX, XLSB and XLS.
 
-Of XLSX, numbers are written as their cells show them, and comments are kept; the library tells neither, so both come
-from the file's own XML. Dates are written in ISO form whatever their format, which says day and month beyond doubt.
+Of XLSX, numbers are written as their cells show them, and comments, drawings, headers and footers are kept; the library
+tells none of it, so it comes from the file's own XML. Dates are written in ISO form whatever their format, which says
+day and month beyond doubt.
 """
 
 import datetime
@@ -27,8 +28,9 @@ from schedario.extract.number_text import written
 from schedario.extract.sheet_pictures import SheetPictures
 from schedario.extract.source import Source
 from schedario.extract.xlsx_comments import cell_comments
+from schedario.extract.xlsx_drawings import drawing_blocks, running_lines
 from schedario.extract.xlsx_formats import CellFormats, Workbook
-from schedario.records.extraction import ExtractedPage, Extraction, PageKind
+from schedario.records.extraction import Block, ExtractedPage, Extraction, PageKind
 
 _Value = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 # A workbook shows fifteen significant digits; the sixteenth is the noise of binary fractions.
@@ -74,8 +76,16 @@ def _pages(source: Source, workbook: CalamineWorkbook, parts: Workbook | None) -
                 raise source.beyond("cells", source.limits.cells, f"{cells:,} by sheet {facts.name}")
             block = numbered_lines(_lines(source, sheet, parts))
         source.progress()
-        blocks = (*filter(None, [block]), *pictures.blocks(facts.name))
+        around = _around(parts, facts.name) if parts else ((), ())
+        blocks = (*around[0], *filter(None, [block]), *around[1], *pictures.blocks(facts.name))
         yield ExtractedPage(PageKind.SHEET, number, _label(facts), origin_of(blocks), blocks)
+
+
+def _around(parts: Workbook, sheet: str) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """Return what stands before the cells of a sheet, and what after them."""
+    running = running_lines(parts, sheet)
+    before, after = (tuple(Block(f"{name}: {line}") for line in running[name]) for name in ("Header", "Footer"))
+    return before, (*drawing_blocks(parts, sheet), *after)
 
 
 def _label(facts: SheetMetadata) -> str:

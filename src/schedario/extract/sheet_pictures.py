@@ -1,6 +1,5 @@
 """Finds the pictures on the sheets of XLSX and ODS workbooks, with the cell that each hangs on."""
 
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -10,12 +9,11 @@ from xml.etree.ElementTree import Element
 from schedario.extract import kinds
 from schedario.extract.ods_pictures import ods_pictures
 from schedario.extract.package import Relation, main_part, part_xml, relations
-from schedario.extract.sheet_anchor import Anchored
+from schedario.extract.sheet_anchor import Anchored, place_of
 from schedario.extract.source import Source
 from schedario.records.extraction import Block
 
 _WORKBOOK = "xl/workbook.xml"
-_INDEX = re.compile(r"[0-9]{1,7}")
 
 
 class SheetPictures:
@@ -75,7 +73,7 @@ def _drawing_pictures(archive: zipfile.ZipFile, drawing: str) -> Iterator[Anchor
     members = {relation.id: relation for relation in relations(archive, drawing)}
     root = part_xml(archive, drawing)
     for anchor in root if root is not None else ():
-        row, column = _place(anchor)
+        row, column = place_of(anchor)
         for picture in (one for one in anchor.iter() if _local(one.tag) == "pic"):
             yield from _anchored(picture, members, row, column)
 
@@ -86,14 +84,6 @@ def _anchored(picture: Element, members: dict[str, Relation], row: int, column: 
     for blip in (one for one in picture.iter() if _local(one.tag) == "blip"):
         if relation := members.get(_named(blip, "embed")):
             yield Anchored(relation.target, description, row, column)
-
-
-def _place(anchor: Element) -> tuple[int, int]:
-    """Return row and column of the cell in which a drawing begins, from 1; zeros when it hangs on the sheet."""
-    start = next((one for one in anchor if _local(one.tag) == "from"), None)
-    values = {_local(one.tag): (one.text or "").strip() for one in (start if start is not None else ())}
-    row, column = values.get("row", ""), values.get("col", "")
-    return (int(row) + 1, int(column) + 1) if _INDEX.fullmatch(row) and _INDEX.fullmatch(column) else (0, 0)
 
 
 def _named(element: Element, name: str) -> str:

@@ -111,7 +111,7 @@ class Embedder(Protocol):
         ...
 
     def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
-        """Say how well each passage's tokens match those of a question, about -2 to 2; larger is better."""
+        """Say how well each passage's tokens match those of a question, -1 to 1; larger is better."""
         ...
 
 
@@ -264,6 +264,10 @@ class SearchStore(Protocol):
 
     def count_chunks(self) -> int:
         """Number of chunks, read from a kept counter or a cheap count."""
+        ...
+
+    def chunks_by_language(self) -> dict[str, int]:
+        """Return the number of chunks of the documents in each language."""
         ...
 
     def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:

@@ -43,6 +43,10 @@ def test_nearest_is_by_cosine(compass: Archive) -> None:
     assert [match.score for match in matches] == pytest.approx([1.0, 0.8, 0.0, -1.0], abs=1e-3)
 
 
+def test_chunks_are_counted_by_language(compass: Archive) -> None:
+    assert compass.search.chunks_by_language() == {"en": 4}
+
+
 def test_lexemes_with_a_beginning_come_with_their_frequencies(compass: Archive) -> None:
     assert compass.search.lexemes_with(["en:no", "en:e"], 10) == {"en:north": 2, "en:east": 2}
     assert len(compass.search.lexemes_with(["en:"], 2)) == 2

@@ -13,18 +13,18 @@ HALF = tuple([1 / math.sqrt(8)] * 4 + [-1 / math.sqrt(8)] * 4)
 ONES, UPPER, ZEROS = b"\xff", b"\xf0", b"\x00"
 
 
-def test_a_token_counts_by_its_best_match_and_the_two_best_count_besides() -> None:
+def test_each_token_counts_by_its_best_match_and_its_weight() -> None:
     tokens = [QueryToken(ALONG, 3.0), QueryToken(HALF, 1.0)]
     # ALONG is ONES itself and at right angles to UPPER; HALF is UPPER itself.
-    assert closeness(tokens, [ONES + ZEROS]) == pytest.approx([(3 * 1.0 + 1 * 0.0) / 4 + 0.5])
-    assert closeness(tokens, [UPPER]) == pytest.approx([(3 * 0.0 + 1 * 1.0) / 4 + 0.5])
-    assert closeness(tokens, [ONES + UPPER]) == pytest.approx([1.0 + 1.0])
-    assert closeness(tokens, [ZEROS]) == pytest.approx([(3 * -1.0 + 1 * 0.0) / 4 - 0.5])
+    assert closeness(tokens, [ONES + ZEROS]) == pytest.approx([(3 * 1.0 + 1 * 0.0) / 4])
+    assert closeness(tokens, [UPPER]) == pytest.approx([(3 * 0.0 + 1 * 1.0) / 4])
+    assert closeness(tokens, [ONES + UPPER]) == pytest.approx([1.0])
+    assert closeness(tokens, [ZEROS]) == pytest.approx([(3 * -1.0 + 1 * 0.0) / 4])
 
 
 def test_each_passage_has_its_own_value_in_order_and_none_for_no_tokens() -> None:
     tokens = [QueryToken(ALONG, 1.0)]
-    assert closeness(tokens, [b"", ONES, b"", ZEROS + UPPER]) == pytest.approx([0.0, 2.0, 0.0, 0.0])
+    assert closeness(tokens, [b"", ONES, b"", ZEROS + UPPER]) == pytest.approx([0.0, 1.0, 0.0, 0.0])
     assert closeness([], [ONES]) == [0.0]
     assert closeness(tokens, []) == []
 

@@ -11,7 +11,14 @@ from schedario.lexemes import query_words
 from schedario.records.document import ChunkId, DocumentId
 from schedario.records.search import Candidate, Query, QueryToken, QueryWord, WeightedWord, WordKind
 from schedario.search.compare import compare
-from schedario.search.prepare import MAX_QUERY_CHARACTERS, idf, question, rarest_within
+from schedario.search.prepare import (
+    MAX_QUERY_CHARACTERS,
+    NEAR_CREDIT,
+    idf,
+    question,
+    rarest_within,
+    weigh_words,
+)
 from schedario.search.score import (
     CODE_WEIGHT,
     WORD_WEIGHT,
@@ -60,6 +67,47 @@ def test_idf_is_larger_for_rarer_words_and_never_negative() -> None:
     assert idf(0, 10) > idf(1, 10) > idf(9, 10) > idf(10, 10) > 0
 
 
+class Words:
+    """Four Italian chunks for each English one."""
+
+    def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
+        known = {"en:the": 20, "it:affitt": 20, "=:/etc/hosts": 1, "=:etc~hosts": 1}
+        return {lexeme: known[lexeme] for lexeme in lexemes if lexeme in known}
+
+    def count_chunks(self) -> int:
+        return 100
+
+    def chunks_by_language(self) -> dict[str, int]:
+        return {"en": 20, "it": 80}
+
+    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
+        return {"en:platform": 5, "en:plaster": 1} if "en:pl" in beginnings else {}
+
+
+def weighed(text: str) -> dict[str, WeightedWord]:
+    fake: Any = Words()
+    return {found.word.text: found for found in weigh_words(text, ("en", "it"), fake)}
+
+
+def test_a_word_is_as_common_as_in_the_language_where_it_is_most_common() -> None:
+    words = weighed("the affitto")
+    assert words["the"].frequency == words["affitto"].frequency == 20
+    assert words["the"].idf == pytest.approx(idf(100, 100))
+    assert words["affitto"].idf == pytest.approx(idf(25, 100))
+
+
+def test_a_code_that_stands_nowhere_as_typed_is_left_to_its_parts() -> None:
+    assert set(weighed("/etc/hosts etc/hosts")) == {"etc", "hosts", "/etc/hosts", "etc~hosts"}
+
+
+def test_a_mistyped_word_stands_for_the_nearest_for_less_and_an_unknown_one_for_itself() -> None:
+    words = weighed("platfrom zzzzzz")
+    assert words["platfrom"].word.lexemes == ("en:platform",)
+    assert words["platfrom"].credit == NEAR_CREDIT
+    assert words["platfrom"].frequency == 5
+    assert (words["zzzzzz"].word.lexemes, words["zzzzzz"].credit) == ((), 1.0)
+
+
 def test_the_rarest_words_are_taken_until_the_budget_is_spent() -> None:
     words = [word("common", 900), word("rare", 2), word("never", 0), word("middle", 90)]
     assert [w.word.text for w in rarest_within(words, 100)] == ["rare", "middle"]
@@ -95,10 +143,10 @@ def test_the_score_rises_with_likeness_and_closeness_and_stays_within_0_and_1() 
     scores = [calibrated(like, close, 8) for like, close in ((-1, -2), (0, 0), (0.5, 0.5), (0.5, 1), (2, 2))]
     assert scores == sorted(set(scores))
     assert 0 < scores[0] < scores[-1] < 1
-    assert calibrated(0.5, 0.7, 8) == pytest.approx(calibrated(0.7, 0.5, 8))
+    assert calibrated(0.5, 0.7, 8) == pytest.approx(calibrated(0.7, 0.6, 8))
     assert calibrated(0.5, 0.5, 20) > calibrated(0.5, 0.5, 2)
-    assert calibrated(7.09 / 4.06, 0.0, 1) == pytest.approx(0.5)
-    assert calibrated_by_likeness(0.394) == pytest.approx(0.5)
+    assert calibrated(7.2 / 4.17, 0.0, 1) == pytest.approx(0.5)
+    assert calibrated_by_likeness(0.381) == pytest.approx(0.5)
     assert 0 < calibrated_without_meaning(0) < calibrated_without_meaning(1) < 1
 
 

@@ -50,6 +50,11 @@ class Search:
         """Number of chunks."""
         return self._counter()["chunks"]
 
+    def chunks_by_language(self) -> dict[str, int]:
+        """Return the number of chunks of the documents in each language."""
+        with self._pool.reading() as connection:
+            return {row["language"]: row["chunks"] for row in connection.execute(query("chunks_by_language"))}
+
     def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:
         """Return the chunks nearest to a vector in the active space, best first; the score is the cosine.
 

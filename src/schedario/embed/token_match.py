@@ -25,7 +25,6 @@ _COMMON_SHARE = 0.15
 _LEAST_SHARE = 0.02
 """Shares below are too few paragraphs to count; all such tokens are equally rare."""
 _LEAST_WEIGHT = 0.05
-_BEST_TOKENS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +89,9 @@ def _weight(share: float) -> float:
 
 
 def closeness(tokens: Sequence[QueryToken], codes: Sequence[bytes]) -> list[float]:
-    """Return how well each passage matches a question, token by token, about -2 to 2.
+    """Return how well each passage matches a question, token by token, -1 to 1.
 
-    For every token of the question the largest cosine over the passage's tokens: their weighted mean, and besides it
-    the mean of the two best, since one name that is met says more than many words that nearly are. A passage or a
+    It is the weighted mean, over the question's tokens, of the largest cosine to a token of the passage. A passage or a
     question without tokens has 0.
     """
     found = [index for index, code in enumerate(codes) if code]
@@ -109,7 +107,7 @@ def closeness(tokens: Sequence[QueryToken], codes: Sequence[bytes]) -> list[floa
     cosines = (2 * asked @ signs.T - asked.sum(axis=1, keepdims=True)) / np.sqrt(asked.shape[1])
     starts = np.cumsum([0, *(len(codes[index]) // width for index in found[:-1])])
     best = np.maximum.reduceat(cosines, starts, axis=1)
-    values = weights @ best / weights.sum() + np.sort(best, axis=0)[-_BEST_TOKENS:].mean(axis=0)
+    values = weights @ best / weights.sum()
     for index, value in zip(found, values.tolist(), strict=True):
         result[index] = value
     return result

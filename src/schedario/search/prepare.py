@@ -2,8 +2,8 @@
 
 import math
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
@@ -42,6 +42,18 @@ def _searchable(character: str) -> str:
     return "" if unicodedata.category(character) == "Cf" else " "
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many chunks there are, and in documents of each language."""
+
+    chunks: int
+    by_language: Mapping[str, int]
+
+    def of(self, lexeme: str) -> int:
+        """Return the number of chunks in a lexeme's language, of all for one without; at least 1."""
+        return self.by_language.get(lexeme.partition(":")[0], 0) or max(1, self.chunks)
+
+
 def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tuple[WeightedWord, ...]:
     """Return a question's words with their weights in this archive.
 
@@ -52,8 +64,8 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     """
     words = query_words(text, languages)
     frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
-    chunks = store.count_chunks()
-    weighted = [_weighted(word, frequencies, chunks) for word in words]
+    counts = Counts(store.count_chunks(), store.chunks_by_language())
+    weighted = [_weighted(word, frequencies, counts) for word in words]
     asked_for = [word for word in weighted if word.frequency or word.word.kind != "whole"]
     lost = {word.text: word for word, found in zip(words, weighted, strict=True) if _is_lost(found)}
     if not lost:
@@ -61,7 +73,7 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     starts = beginnings(lexeme for word in lost.values() for lexeme in word.lexemes)
     known = store.lexemes_with(starts, MOST_KNOWN)
     return tuple(
-        _meant(found, lost[found.word.text], known, chunks) if _is_lost(found) else found for found in asked_for
+        _meant(found, lost[found.word.text], known, counts) if _is_lost(found) else found for found in asked_for
     )
 
 
@@ -70,22 +82,27 @@ def _is_lost(word: WeightedWord) -> bool:
     return word.frequency == 0 and word.word.kind == "word"
 
 
-def _meant(unknown: WeightedWord, word: QueryWord, known: dict[str, int], chunks: int) -> WeightedWord:
+def _meant(unknown: WeightedWord, word: QueryWord, known: dict[str, int], counts: Counts) -> WeightedWord:
     """Let a word that occurs nowhere stand for those it may have meant, for less; as it is when there are none."""
     meant = near(word.lexemes, list(known))
     if not meant:
         return unknown
-    frequency = min(sum(known[lexeme] for lexeme in meant), chunks)
-    return WeightedWord(replace(word, lexemes=meant), frequency, idf(frequency, chunks), NEAR_CREDIT)
+    return replace(_weighted(replace(word, lexemes=meant), known, counts), credit=NEAR_CREDIT)
 
 
-def _weighted(word: QueryWord, frequencies: dict[str, int], chunks: int) -> WeightedWord:
+def _weighted(word: QueryWord, frequencies: dict[str, int], counts: Counts) -> WeightedWord:
+    """Weigh a word by how rare it is among the chunks, or among those of a language where it is less so.
+
+    Else the small words of a language of which the archive has little would count as rare.
+    """
     present = tuple(lexeme for lexeme in word.lexemes if lexeme in frequencies)
-    frequency = min(sum(frequencies[lexeme] for lexeme in present), chunks)
-    return WeightedWord(replace(word, lexemes=present), frequency, idf(frequency, chunks))
+    frequency = min(sum(frequencies[lexeme] for lexeme in present), counts.chunks)
+    shares = [frequencies[lexeme] / counts.of(lexeme) for lexeme in present]
+    common = max(frequency, min(1.0, max(shares, default=0.0)) * counts.chunks)
+    return WeightedWord(replace(word, lexemes=present), frequency, idf(common, counts.chunks))
 
 
-def idf(frequency: int, chunks: int) -> float:
+def idf(frequency: float, chunks: int) -> float:
     """Return the inverse document frequency ``ln(1 + (N - n + 0.5) / (n + 0.5))``, never negative.
 
     N is the number of chunks, n how many have the word (Robertson and Sparck Jones 1976, in the form of Lucene's

@@ -9,20 +9,23 @@ from dataclasses import dataclass
 
 from schedario.records.search import WeightedWord
 
-WORD_WEIGHT = 0.2
+WORD_WEIGHT = 0.15
 CODE_WEIGHT = 1.0
 """What the words of a question add to the cosine when a chunk has them all, if they are words, or if they are codes.
 
 A word is a hint only, since the answer may be in another language; a code, name or number wants that very string."""
 
+CLOSENESS_WEIGHT = 2.0
+"""What the closeness of the tokens counts beside the likeness."""
+
 # Logistic curves: over likeness and closeness, over likeness alone, over coverage alone.
-_SLOPE = 4.06
-_LENGTH = 0.785
-_MIDDLE = 7.09
-_LIKENESS_SLOPE = 7.07
-_LIKENESS_MIDDLE = 0.394
-_WORDS_SLOPE = 4.6
-_WORDS_MIDDLE = 0.642
+_SLOPE = 4.17
+_LENGTH = 1.03
+_MIDDLE = 7.2
+_LIKENESS_SLOPE = 7.32
+_LIKENESS_MIDDLE = 0.381
+_WORDS_SLOPE = 4.2
+_WORDS_MIDDLE = 0.609
 
 
 def coverage(found: Sequence[int], words: Sequence[WeightedWord]) -> float:
@@ -67,7 +70,7 @@ def is_single(question: str, words: Sequence[WeightedWord]) -> bool:
 
 
 def calibrated(likeness: float, closeness: float, tokens: int) -> float:
-    """Return how likely it is that a chunk answers: a logistic curve over ``likeness + closeness``.
+    """Return how likely it is that a chunk answers: a logistic curve over likeness and closeness.
 
     The curve rises with the sum, so for one question the order is the sum's. A longer question counts for more: the
     more it asks, the less likely is it that a passage meets it by chance. What else is in the archive plays no part.
@@ -77,7 +80,7 @@ def calibrated(likeness: float, closeness: float, tokens: int) -> float:
         closeness: How well the tokens match.
         tokens: Number of the question's tokens, at least 1.
     """
-    return _logistic(_SLOPE * (likeness + closeness) + _LENGTH * math.log(tokens) - _MIDDLE)
+    return _logistic(_SLOPE * (likeness + CLOSENESS_WEIGHT * closeness) + _LENGTH * math.log(tokens) - _MIDDLE)
 
 
 def calibrated_by_likeness(likeness: float) -> float:

@@ -7,6 +7,15 @@ SELECT
     chunks
 FROM counter
 
+-- name: chunks_by_language
+-- How many chunks the documents in each language have.
+SELECT
+    language,
+    sum(chunks)::bigint AS chunks
+FROM document
+WHERE status = 'indexed'
+GROUP BY language
+
 -- name: search_width
 -- How many candidates the vector index keeps in sight, in this transaction.
 SELECT set_config('hnsw.ef_search', %(width)s, TRUE)

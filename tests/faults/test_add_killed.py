@@ -120,6 +120,24 @@ def inconsistencies(server: EmbeddedServer, archive: str) -> dict[str, int]:
         "chunks without vectors": (
             "SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE chunk_id = chunk.id)"
         ),
+        "readings of pictures that no document shows": (
+            "SELECT count(*) FROM picture_text WHERE NOT EXISTS "
+            "(SELECT 1 FROM document_picture WHERE document_picture.sha256 = picture_text.sha256)"
+        ),
+        "content of what is not indexed": (
+            "SELECT count(*) FROM (SELECT document_id FROM page UNION SELECT document_id FROM chunk "
+            "UNION SELECT document_id FROM text_block UNION SELECT document_id FROM document_picture) AS content "
+            "JOIN document ON id = document_id WHERE status <> 'indexed'"
+        ),
+        "numbers that differ from what is there": (
+            "SELECT count(*) FROM document WHERE status = 'indexed' AND (pages, chunks, characters) IS DISTINCT FROM "
+            "((SELECT count(*) FROM page WHERE document_id = id), (SELECT count(*) FROM chunk WHERE document_id = "
+            "document.id), (SELECT coalesce(sum(char_length(text)), 0) FROM text_block WHERE document_id = id))"
+        ),
+        "duplicates of what is not indexed": (
+            "SELECT count(*) FROM document AS copy JOIN document AS original ON original.id = copy.duplicate_of "
+            "WHERE original.status <> 'indexed'"
+        ),
         "paths that stand twice": "SELECT count(*) - count(DISTINCT (path, container_id)) FROM document",
         "texts that stand twice": (
             "SELECT count(*) - count(DISTINCT text_hash) FROM document WHERE status = 'indexed'"

@@ -205,6 +205,17 @@ def test_containers_on_the_way_are_kept_until_the_next_file_and_no_longer(
     assert extractor.extract(tmp_path / "a.zip", ["0", "1"]).pages[0].blocks[0].text == "more words"
 
 
+def test_only_the_containers_on_the_way_take_room(extractor: ChildExtractor, tmp_path: Path, root: Path) -> None:
+    inner = [zipped({"in.zip": zipped({"a.txt": f"words {number}".encode()})}) for number in range(3)]
+    (tmp_path / "a.zip").write_bytes(zipped({f"{number}.zip": content for number, content in enumerate(inner)}))
+    for key in ("0", "1", "2", "1"):
+        extraction = extractor.extract(tmp_path / "a.zip", [key, "0", "0"])
+        assert extraction.pages[0].blocks[0].text == f"words {key}"
+        assert len(list(root.glob("*/containers/*"))) == 2
+    extractor.extract(tmp_path / "a.zip", ["1", "0"])
+    assert len(list(root.glob("*/containers/*"))) == 1
+
+
 def test_a_changed_file_is_not_taken_for_the_one_that_was_open(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     for words in (b"first words", b"second words"):

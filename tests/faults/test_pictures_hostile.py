@@ -1,10 +1,12 @@
 """A hostile picture inside a document costs a warning, never the document."""
 
+import io
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from fixtures.formats import CHAPTER, make_epub
 from fixtures.pictures import AFTER, BEFORE, EMF, MAKERS, SVG, bomb, picture, replace_picture
@@ -17,6 +19,7 @@ DAMAGED = ("1 picture is not read: damaged",)
 JPEG = picture("Boiler 4711", file_format="JPEG")
 HOSTILE = {
     "a line 100,000 pixels wide": (picture(size=(100_000, 1)), ()),
+    "a strip 120,000 pixels wide": (picture("Boiler 4711", size=(120_000, 64)), ()),
     "a bomb": (bomb(60_000, 60_000), ("1 picture is not read: the limit max_image_pixels=120000000 was reached",)),
     "a bomb below the limit": (bomb(10_000, 10_000), DAMAGED),
     "a JPEG cut off": (JPEG[: len(JPEG) // 2], DAMAGED),
@@ -78,6 +81,18 @@ def test_a_picture_that_is_named_and_missing_is_counted(extractor: ChildExtracto
     chapter = CHAPTER.format("<p>The pier.</p><img src='gone.png'/><img src='https://example.org/far.png'/>")
     make_epub(tmp_path / "book.epub", {"OPS/first.xml": chapter})
     assert extractor.extract(tmp_path / "book.epub").warnings == ("1 picture is not read: missing",)
+
+
+def test_a_picture_too_large_to_be_drawn_costs_a_pdf_nothing_else(extractor: ChildExtractor, tmp_path: Path) -> None:
+    content = io.BytesIO()
+    Image.linear_gradient("L").resize((7_800, 7_800)).save(content, "PNG")
+    MAKERS["plate.pdf"](tmp_path / "plate.pdf", content.getvalue())
+    extraction = extractor.extract(tmp_path / "plate.pdf")
+    text = "\n".join(block.text for page in extraction.pages for block in page.blocks)
+    assert text.index(BEFORE) < text.index(AFTER)
+    assert extraction.warnings == (
+        "1 picture is not read: more than 60,000,000 pixels, too many to be drawn from a PDF",
+    )
 
 
 def test_a_large_page_of_pictures_in_itself_is_read_in_time(extractor: ChildExtractor, tmp_path: Path) -> None:

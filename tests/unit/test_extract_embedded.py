@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from PIL import Image
@@ -10,7 +10,9 @@ from PIL import Image
 from fixtures.pictures import EMF, SVG, WMF, CountingOcr, KnownPictures, NoOcr, bomb, picture
 from schedario.extract.embedded import Pictures, says_something
 from schedario.extract.limits import ExtractionLimits
+from schedario.extract.picture import as_seen
 from schedario.extract.picture_file import PictureUnreadableError, open_picture
+from schedario.extract.reading_order import OcrLine
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind, PictureReading
 
 LIMITS = ExtractionLimits()
@@ -49,6 +51,43 @@ def test_the_confidence_is_that_of_the_lines_by_their_length() -> None:
     pictures = Pictures(LIMITS, CountingOcr("Boiler 4711"))
     (reading,) = readings_of(pictures, pictures.block(PLATE))
     assert (reading.text, reading.confidence, reading.engine) == ("Boiler 4711", 0.5, "counting 1")
+
+
+class FailingOcr(CountingOcr):
+    """Fails as libraries do, with an error of their own."""
+
+    def read(self, picture: Image.Image) -> Sequence[OcrLine]:
+        raise RuntimeError(f"an assertion failed at {picture.size}")
+
+
+def test_a_picture_on_which_the_engine_fails_costs_a_warning() -> None:
+    pictures = Pictures(LIMITS, FailingOcr())
+    block = pictures.block(PLATE, "A plate")
+    assert block
+    assert block.text == "[Picture, not read]\nDescription: A plate"
+    assert warnings_of(pictures) == ("1 picture is not read: OCR failed (RuntimeError)",)
+    assert readings_of(pictures, block) == ()
+
+
+def test_pictures_leave_half_of_a_files_time_to_its_text() -> None:
+    ocr, known = CountingOcr("Boiler"), KnownPictures("from the archive")
+    no_time = ExtractionLimits(file_seconds=0.0)
+    pictures = Pictures(no_time, ocr)
+    assert pictures.block(PLATE)
+    assert ocr.calls == 0
+    assert warnings_of(pictures) == (
+        "1 picture is not read: half of the time for the file (max_file_seconds) was used up",
+    )
+    block = Pictures(no_time, ocr, known=known.reading).block(PLATE)
+    assert block
+    assert block.text.endswith("from the archive")
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "CMYK", "I;16", "F"])
+def test_a_very_large_picture_is_read_smaller_than_it_is(mode: str) -> None:
+    seen = as_seen(Image.new(mode, (9000, 5000)))
+    assert 0.99 * 40_000_000 < seen.width * seen.height <= 40_000_000
+    assert (seen.mode, round(seen.width / seen.height, 2)) == ("RGB", 1.8)
 
 
 def test_a_known_picture_costs_neither_decoding_nor_ocr() -> None:

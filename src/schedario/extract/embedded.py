@@ -5,9 +5,11 @@ picture at all; what cannot be read costs a warning, one for all of its kind, an
 """
 
 import hashlib
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from schedario.errors import OcrUnavailableError
 from schedario.extract.blocks import one_line
@@ -15,18 +17,28 @@ from schedario.extract.limits import ExtractionLimits, setting_of
 from schedario.extract.ocr import OcrEngine
 from schedario.extract.picture import is_blank, mean_confidence
 from schedario.extract.picture_file import Picture, PictureUnreadableError, open_picture
-from schedario.extract.reading_order import page_text
+from schedario.extract.reading_order import OcrLine, page_text
 from schedario.records.extraction import Block, BlockRole, Extraction, Origin, PictureReading
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 # Pixels of the shorter side: smaller ones are icons, bullets and rules.
 LEAST_SIDE = 64
 # A letter or two is what a recogniser sees in a photograph.
 _FEWEST_LETTERS = 3
 _LONGEST_DESCRIPTION = 1000
+# The rest is for the text: however many pictures there are, it comes through.
+_SHARE_OF_TIME = 0.5
+_TIME_IS_UP = "half of the time for the file (max_file_seconds) was used up"
 _HOW = {Origin.OCR: "read by OCR", Origin.VISION: "read by a model"}
 
 Known = Callable[[str, str], PictureReading | None]
 """What is known of a picture, by its hash and the engine's name."""
+
+
+class LeftUnreadError(Exception):
+    """A picture shows something that is not read, for a reason that lies elsewhere."""
 
 
 class Pictures:
@@ -51,6 +63,7 @@ class Pictures:
         self._ocr = ocr
         self._progress = progress
         self._known = known
+        self._until = time.monotonic() + limits.file_seconds * _SHARE_OF_TIME
         self._seen: set[str] = set()
         self._readings: dict[str, PictureReading] = {}
         self._problems: Counter[str] = Counter()
@@ -85,8 +98,8 @@ class Pictures:
         except PictureUnreadableError as error:
             self._note(error)
             return _described(picture.sha256, description, place)
-        except OcrUnavailableError as error:
-            self.lost(error.what)
+        except LeftUnreadError as error:
+            self.lost(str(error))
             return _block(picture.sha256, Origin.UNREAD, description, "", place)
         finally:
             self._progress()
@@ -131,14 +144,25 @@ class Pictures:
         """Return what is known of a picture or can be read on it; None for one that shows nothing."""
         if known := self._known(picture.sha256, self._ocr.name):
             return known
+        if time.monotonic() > self._until:
+            raise LeftUnreadError(_TIME_IS_UP)
         image = picture.draw()
         if is_blank(image):
             return None
-        lines = self._ocr.read(image)
+        lines = self._lines(image)
         text = page_text(lines)
         if sum(map(str.isalnum, text)) < _FEWEST_LETTERS:
             return PictureReading(picture.sha256, "", None, self._ocr.name, Origin.UNREAD)
         return PictureReading(picture.sha256, text, mean_confidence(lines), self._ocr.name, Origin.OCR)
+
+    def _lines(self, image: "Image") -> Sequence[OcrLine]:
+        try:
+            return self._ocr.read(image)
+        except OcrUnavailableError as error:
+            raise LeftUnreadError(error.what) from error
+        except Exception as error:
+            # Engines fail in ways of their own on odd pictures, which must not cost the text around them.
+            raise LeftUnreadError(f"OCR failed ({type(error).__name__})") from error
 
     def _warnings(self) -> Iterator[str]:
         if self._formats:

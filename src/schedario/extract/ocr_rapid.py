@@ -118,8 +118,13 @@ def _shrunk(pixels: Any) -> Any:
     """Bring a large picture to the detector's size by averaging; the detector itself would leave out dots."""
     import cv2
 
-    scale = _DETECTED_SIDE / max(pixels.shape[:2])
-    return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+    height, width = pixels.shape[:2]
+    scale = _DETECTED_SIDE / max(height, width)
+    if scale >= 1:
+        return pixels
+    # A strip would have no height left.
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
 
 
 def _turned_round(boxes: Any, pixels: Any) -> Any:

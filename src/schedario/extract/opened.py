@@ -1,4 +1,7 @@
-"""Keeps the containers open that the last member lay in, so that each of thousands does not open them anew."""
+"""Keeps the containers open that the last member lay in, so that each of thousands does not open them anew.
+
+Members come one container after the other: what the next does not lie in is closed, and makes room on the disk.
+"""
 
 import shutil
 from dataclasses import replace
@@ -18,14 +21,28 @@ class OpenedContainers:
         self._file: _Identity | None = None
         self._sources: dict[tuple[str, ...], Source] = {}
 
-    def of(self, path: Path) -> dict[tuple[str, ...], Source]:
-        """Return the containers that are open of a file, to be read and added to; none when it has changed."""
+    def of(self, path: Path, keys: tuple[str, ...]) -> dict[tuple[str, ...], Source]:
+        """Return the containers that are open on the way to a member, to be read and added to.
+
+        Args:
+            path: The file on disk; none are open when it has changed.
+            keys: The way to the member.
+        """
         identity = _identity(path)
         if identity is None or identity != self._file:
             self._file, self._sources = identity, {}
+        on_the_way = [keys[:depth] for depth in range(len(keys))]
+        for passed in self._sources.keys() - set(on_the_way):
+            _forget(self._sources.pop(passed))
         # The parent empties the folder when it starts to read another file.
         self._sources = {keys: source for keys, source in self._sources.items() if source.path.exists()}
         return self._sources
+
+
+def _forget(source: Source) -> None:
+    """Remove a container that was moved aside; a message that lies in one unpacked has that one's path, which stays."""
+    if not source.inside and source.path.parent.parent == Path(KEPT_FOLDER).absolute():
+        shutil.rmtree(source.path.parent, ignore_errors=True)
 
 
 def _identity(path: Path) -> _Identity | None:

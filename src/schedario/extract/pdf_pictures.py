@@ -12,7 +12,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
-from schedario.extract.embedded import LEAST_SIDE
+from schedario.extract.embedded import LEAST_SIDE, LeftUnreadError
 from schedario.extract.pdf_characters import Box
 from schedario.extract.pdf_layer import upright
 from schedario.extract.pdf_outline import bare
@@ -31,6 +31,8 @@ _UNDER_TEXT = 100
 _MOST_SQUEEZED = 4.0
 _LINES_ABOVE_POINTS = (40.0, 200.0, 20_000.0)
 _FEWEST_CHARACTERS = 4
+# Drawing takes twenty bytes a pixel, and may not take all the memory that the file is given.
+_MOST_DRAWN = 60_000_000
 _JPEG = ["DCTDecode"]
 
 
@@ -88,8 +90,8 @@ class PdfPictures:
             width, height = image.get_px_size()
             if min(width, height) < LEAST_SIDE:
                 return None
-            # One beyond the limit must not be decoded; it is refused, and counted, where all pictures are.
-            is_small = width * height <= self._source.limits.image_pixels
+            # One beyond a limit must not be decoded; it is refused, and counted, where all pictures are.
+            is_small = width * height <= min(_MOST_DRAWN, self._source.limits.image_pixels)
             sha256 = self._hash(image) if is_small else _data_hash(image)
         except (pdfium.PdfiumError, PictureUnreadableError):
             self._source.pictures.lost("damaged")
@@ -128,6 +130,9 @@ def _data_hash(image: Any) -> str:
 
 def _drawn(image: Any) -> Any:
     """Draw an image in its own size as the page shows it: turned, masked, on white."""
+    width, height = image.get_px_size()
+    if width * height > _MOST_DRAWN:
+        raise LeftUnreadError(f"more than {_MOST_DRAWN:,} pixels, too many to be drawn from a PDF")
     try:
         return as_seen(image.get_bitmap(render=not _is_squeezed(image)).to_pil())
     except pdfium.PdfiumError as error:

@@ -1,5 +1,6 @@
 """From a picture as it is kept to what a person sees, and to the page that OCR makes of it."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,21 +12,38 @@ from schedario.records.extraction import ExtractedPage, Origin, PageKind
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+# What is read of a larger one is its half: letters that a person sees there are large enough, and a copy takes 160 MB.
+_MOST_PIXELS = 40_000_000
+# Of these no pixels can be averaged.
+_FEW_SHADES = {"1": "L", "P": "RGB", "PA": "RGBA", "I;16": "I", "I;16B": "I", "I;16L": "I", "I;16N": "I"}
 # Differences of brightness that only compression makes.
 _FLAT = 8
 
 
 def as_seen(image: "Image") -> "Image":
-    """Decode an image upright and on white, in eight bits a colour."""
-    from PIL import Image, ImageOps
+    """Decode an image upright and on white, in eight bits a colour; a very large one smaller than it is."""
+    from PIL import ExifTags, Image, ImageOps
 
-    upright = ImageOps.exif_transpose(image)
+    # The library copies one that stands upright, too: half a gigabyte for the largest.
+    is_turned = image.getexif().get(ExifTags.Base.Orientation, 1) != 1
+    upright = _shrunk(ImageOps.exif_transpose(image) if is_turned else image)
     if upright.has_transparency_data:
         layer = upright.convert("RGBA")
         upright = Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer)
     if upright.mode.startswith("I") or upright.mode == "F":
         return _eight_bits(upright)
     return upright.convert("RGB")
+
+
+def _shrunk(image: "Image") -> "Image":
+    from PIL import Image
+
+    scale = math.sqrt(_MOST_PIXELS / max(1, image.width * image.height))
+    if scale >= 1:
+        return image
+    size = max(1, int(image.width * scale)), max(1, int(image.height * scale))
+    mode = "RGBA" if image.mode == "P" and image.has_transparency_data else _FEW_SHADES.get(image.mode, image.mode)
+    return image.convert(mode).resize(size, Image.Resampling.BOX)
 
 
 def _eight_bits(image: "Image") -> "Image":

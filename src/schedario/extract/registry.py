@@ -129,7 +129,7 @@ def read_member(
     """
     if not keys:
         return read(path, limits, ocr, progress, pictures=pictures)
-    containers = opened.of(path)
+    containers = opened.of(path, tuple(keys))
     try:
         if () not in containers:
             containers[()] = _source(path, limits, ocr, progress, pictures, 0)

@@ -12,6 +12,8 @@ from typing import Any
 
 import pypdfium2.raw as pdfium_raw
 
+from schedario.extract.pdf_glyphs import Glyphs
+
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
@@ -119,9 +121,9 @@ def characters(text_page: Any, box: Box, turn: int = 0) -> Iterator[Character]:
     upright = True
     before: Character | None = None
     between: list[Character] = []
-    places = _Places(text_page)
+    places, glyphs = _Places(text_page), Glyphs(text_page)
     for index in range(pdfium_raw.FPDFText_CountChars(text_page)):
-        code = pdfium_raw.FPDFText_GetUnicode(text_page, index)
+        code = glyphs.code(index)
         if code == 0:
             continue
         generated = bool(pdfium_raw.FPDFText_IsGenerated(text_page, index))

@@ -10,6 +10,7 @@ import pypdfium2.raw as pdfium_raw
 
 from schedario.extract.pdf_aligned import blocks_with_aligned_tables
 from schedario.extract.pdf_characters import MOST_CHARACTERS, Box, characters, is_plain, text_turn
+from schedario.extract.pdf_glyphs import Glyphs
 from schedario.extract.pdf_order import in_reading_order, is_disordered, runs
 from schedario.extract.pdf_spacing import closed_up, is_spaced_out
 from schedario.extract.pdf_tables import blocks_with_tables
@@ -90,13 +91,19 @@ def _layer(page: Any, text_page: Any, turn: int) -> Layer:
     box: Box = page.get_bbox()
     if is_spaced_out(text) and (closed := closed_up(text_page, box)):
         return Layer(closed, (Block(closed),), Edges())
-    blocks = blocks_with_tables(page, text_page, box, turn) or _plain_blocks(text_page, box, turn, text)
+    is_small = pdfium_raw.FPDFText_CountChars(text_page) <= MOST_CHARACTERS
+    is_seen_otherwise = is_small and Glyphs(text_page).differ(text)
+    if is_seen_otherwise:
+        text = tidy("".join(character.text for character in characters(text_page, box, turn)))
+    is_simple = not is_small or (not is_seen_otherwise and is_plain(text_page, box, turn))
+    blocks = blocks_with_tables(page, text_page, box, turn) or _plain_blocks(
+        text_page, box, turn, text, is_simple=is_simple
+    )
     return Layer(text, tuple(blocks), _edges(text_page, box))
 
 
-def _plain_blocks(text_page: Any, box: Box, turn: int, text: str) -> list[Block]:
-    """Return the blocks of a page without ruled tables."""
-    is_simple = pdfium_raw.FPDFText_CountChars(text_page) > MOST_CHARACTERS or is_plain(text_page, box, turn)
+def _plain_blocks(text_page: Any, box: Box, turn: int, text: str, *, is_simple: bool) -> list[Block]:
+    """Return the blocks of a page without ruled tables; of a simple one no character is looked at."""
     shown = [] if is_simple else list(characters(text_page, box, turn))
     if is_disordered(shown):
         return list(in_reading_order(runs(shown)))

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import pypdfium2.raw as pdfium_raw
@@ -90,11 +91,15 @@ class _Grid:
         return lines >= _FEWEST_FRAMED_LINES and 2 * self._gaps[cell] >= lines
 
     def block(self) -> Block | None:
-        """Write the cells as lines; a cell over several columns or rows stands in the first of them."""
+        """Write the cells as lines; a cell over several columns or rows stands in the first of them.
+
+        Rules that are drawn double, or a frame around the whole, make columns in which nothing ever stands.
+        """
         rows = [[""] * len(self._lefts) for _ in self._tops]
         for cell, text in self._texts.items():
             rows[_place(self._tops, -cell.top)][_place(self._lefts, cell.left)] = tidy(text)
-        return table(line for row in rows for line in _parted(row))
+        used = [any(row[column] for row in rows) for column in range(len(self._lefts))]
+        return table(line for row in rows for line in _parted(list(compress(row, used))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class ExtractionLimits:
         nesting: Parts of a file inside one another.
         member_depth: Containers that a member may lie in, each inside the one before it.
         unpacked_bytes: Size of all members of a container, unpacked.
-        ratio: Unpacked over packed size of a member of more than a megabyte; office files stay under about 100.
+        ratio: Unpacked over packed size of a member of more than eight megabytes; office files stay under about 100.
         image_pixels: Width by height of one picture.
         pictures: Pictures inside the file that are read; the rest costs a warning, not the file.
     """

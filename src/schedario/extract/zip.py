@@ -15,7 +15,7 @@ from schedario.extract.unpacking import pieces
 from schedario.records.extraction import Extraction, Member
 from schedario.records.hidden import is_hidden
 
-_RATIO_FROM_BYTES = 1 << 20
+_RATIO_FROM_BYTES = 8 << 20
 _ENCRYPTED, _UTF8 = 0x1, 0x800
 _KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
 # The library's own names are not part of its interface; these are the others that archives are met with.

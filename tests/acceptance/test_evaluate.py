@@ -53,6 +53,10 @@ def test_two_runs_give_identical_figures_and_are_compared_and_drawn(
     assert compared["questions"] == 3
     assert {measure["verdict"] for measure in compared["measures"]} == {"no difference shown"}
     assert compared["changes"] == []
+    older = json.loads(one.read_text())
+    del older["per_question"][0]["ranks"]["rerank"]
+    (tmp_path / "older.json").write_text(json.dumps(older))
+    assert "as this version writes it" in commands("evaluate", "compare", tmp_path / "older.json", two).error
     page = tmp_path / "page.html"
     assert commands("evaluate", "report", one, two, "--output", page).code == 0
     assert page.read_text().count("<h2>questions</h2>") == 2

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from schedario.errors import DatasetError
+from schedario.evaluate.ranks import RANKED_STAGE, SCORED_STAGE
 from schedario.records.evaluation import HIT_RANKS, EvaluationReport, Figures, Question, QuestionResult
 
 
@@ -42,9 +43,9 @@ def load_report(file: Path) -> EvaluationReport:
         raise DatasetError(f"cannot be read ({error.strerror or error})", subject=str(file)) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DatasetError(
-            "not a report of 'schedario evaluate run --json'",
+            "not a report of 'schedario evaluate run' as this version writes it",
             subject=str(file),
-            remedy="Name a file that evaluate run kept",
+            remedy="Name a file that evaluate run kept, or run it again",
         ) from error
 
 
@@ -126,9 +127,12 @@ def _result(fields: dict[str, Any]) -> QuestionResult:
         document=None if fields["document"] is None else str(fields["document"]),
         page=None if fields["page"] is None else int(fields["page"]),
     )
+    ranks = {str(stage): None if rank is None else int(rank) for stage, rank in fields["ranks"].items()}
+    if question.document is not None and not ranks.keys() >= {SCORED_STAGE, RANKED_STAGE}:
+        raise ValueError("stages are missing")
     return QuestionResult(
         question=question,
-        ranks={str(stage): None if rank is None else int(rank) for stage, rank in fields["ranks"].items()},
+        ranks=ranks,
         best_score=_optional(fields["best_score"]),
         label_score=_optional(fields["label_score"]),
         documents=int(fields["documents"]),

@@ -19,6 +19,8 @@
     |   +-- SpaceMismatchError
     |   +-- EmbedderError
     |   +-- RerankerError
+    +-- StoppedError                  work was stopped before its end, and is given back
+    +-- WorkerLostError               a worker died with a job in its hands
     +-- FileError                     one file cannot be indexed; the others go on
         +-- FileUnreadableError
         +-- FileChangedError
@@ -170,6 +172,20 @@ class RerankerError(ModelError):
     """The reranker cannot be loaded or reached, or gave no order; the answer comes in the order of the scores."""
 
     code = "reranker"
+    retryable = True
+
+
+class StoppedError(SchedarioError):
+    """Work was stopped before its end; what it was about is as it was before."""
+
+    code = "stopped"
+    retryable = True
+
+
+class WorkerLostError(SchedarioError):
+    """A worker died, or was not heard of for too long, with a job in its hands."""
+
+    code = "worker_lost"
     retryable = True
 
 

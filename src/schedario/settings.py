@@ -168,6 +168,25 @@ class Settings(BaseSettings):
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
     )
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
+    worker_lanes: int = Field(1, ge=1, le=8, description="Files that a worker brings in at once.")
+    worker_attempts: int = Field(
+        5, ge=1, le=100, description="Failures of a job after which it is parked; the pauses between them grow."
+    )
+    worker_pause_seconds: float = Field(
+        30.0,
+        ge=0.1,
+        le=3600.0,
+        description="Pause after a job's first failure, in seconds; then four times as long.",
+    )
+    worker_stalled_seconds: float = Field(
+        30.0,
+        ge=0.5,
+        le=3600.0,
+        description="Time without a sign of life after which a worker's jobs are taken over, in seconds.",
+    )
+    worker_stop_seconds: float = Field(
+        10.0, ge=0.0, le=3600.0, description="How long a stopping worker goes on with the file in hand, in seconds."
+    )
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
     max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")

@@ -1,7 +1,7 @@
 """The composition root: builds every part from the settings and gives the front doors their services."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from schedario.ingest.fingerprint import fingerprints_in_force
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ports import Embedder, Reranker
+from schedario.records.job import WorkerOptions
 from schedario.records.status import Finding, Health
 from schedario.rerank.cross_encoder import CrossEncoderReranker
 from schedario.rerank.http import HttpReranker
@@ -29,8 +30,10 @@ from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
 from schedario.services.overview import Doctor, Overview
+from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
 from schedario.services.searching import Searching
+from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.wiring_embedder import Embedders
 
@@ -48,6 +51,7 @@ class ArchiveServices:
     reading: Reading
     labelling: Labelling
     overview: Overview
+    queueing: Queueing
     notices: Sequence[str]
 
 
@@ -99,12 +103,33 @@ class Application:
             SpaceMismatchError: The archive was made by another model or under other settings of it.
             ModelError: The archive is new and its model cannot be used; it is not made.
         """
-        if create and name not in self.database.archives():
-            self._embedders.prepare()
-        opened = self.database.archive(name, create=create)
-        embedder = self._embedders.bind(opened.spaces)
+        opened, embedder = self._open(name, create=create)
         with closing(self._archive_extractor(opened)) as extractor:
             yield self._services(opened, embedder, extractor, retry_failed, keep_searches)
+
+    @contextmanager
+    def worker(self, name: str, *, lanes: int | None = None) -> Iterator[Working]:
+        """Open what does the jobs of an archive, which is made if there is none.
+
+        Args:
+            name: Its name.
+            lanes: Jobs at once, instead of the setting's.
+
+        Raises:
+            ArchiveNameError: The name is not allowed.
+            DatabaseError: The database cannot be used.
+            ModelError: The model cannot be used, or is another than the archive's.
+        """
+        options = _worker_options(self.settings)
+        options = replace(options, lanes=options.lanes if lanes is None else lanes)
+        opened, embedder = self._open(name, create=True)
+        with ExitStack() as extractors:
+            made = [self._archive_extractor(opened) for _ in range(options.lanes)]
+            for extractor in made:
+                extractors.callback(extractor.close)
+            adding = [Adding(self._pipeline(opened, embedder, e), opened.documents, opened.queue) for e in made]
+            ways = [Lane(one, extractor.interrupt) for one, extractor in zip(adding, made, strict=True)]
+            yield Working(self.database.worker(opened, options), ways)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -159,8 +184,19 @@ class Application:
         """The database; connected at its first use."""
         if self._database is None:
             url = self.settings.database_url
-            self._database = Database.open(home=self.settings.home, url=url.get_secret_value() if url else "")
+            self._database = Database.open(
+                home=self.settings.home,
+                url=url.get_secret_value() if url else "",
+                stalled_seconds=self.settings.worker_stalled_seconds,
+            )
         return self._database
+
+    def _open(self, name: str, *, create: bool) -> tuple[Archive, Embedder]:
+        """Open an archive with its embedder; a new one is made only when its model can be used."""
+        if create and name not in self.database.archives():
+            self._embedders.prepare()
+        opened = self.database.archive(name, create=create)
+        return opened, self._embedders.bind(opened.spaces)
 
     def _archive_extractor(self, archive: Archive) -> ChildExtractor:
         """Make a reader that knows the languages of an archive's documents, as they are when its process starts."""
@@ -173,18 +209,9 @@ class Application:
         self, archive: Archive, embedder: Embedder, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
     ) -> ArchiveServices:
         settings, options = self.settings, _ingest_options(self.settings)
-        pipeline = IngestPipeline(
-            extractor=extractor,
-            tokenizer=self._embedders.tokenizer,
-            embedder=embedder,
-            documents=archive.documents,
-            pictures=archive.pictures,
-            options=options,
-            collection=settings.collection,
-            retry_failed=retry_failed,
-        )
+        pipeline = replace(self._pipeline(archive, embedder, extractor), retry_failed=retry_failed)
         search = SearchPipeline(archive.name, embedder, archive.search, _search_options(settings), self.reranking)
-        adding = Adding(pipeline, archive.documents)
+        adding = Adding(pipeline, archive.documents, archive.queue)
         documents = Documents(archive.documents, adding)
         searching = Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None)
         return ArchiveServices(
@@ -193,8 +220,21 @@ class Application:
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),
             labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
-            overview=Overview(archive.documents, fingerprints_in_force(options, embedder.space)),
+            overview=Overview(archive.documents, archive.queue, fingerprints_in_force(options, embedder.space)),
+            queueing=Queueing(archive.queue),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
+        )
+
+    def _pipeline(self, archive: Archive, embedder: Embedder, extractor: ChildExtractor) -> IngestPipeline:
+        return IngestPipeline(
+            extractor=extractor,
+            tokenizer=self._embedders.tokenizer,
+            embedder=embedder,
+            documents=archive.documents,
+            pictures=archive.pictures,
+            locks=archive.locks,
+            options=_ingest_options(self.settings),
+            collection=self.settings.collection,
         )
 
 
@@ -221,7 +261,7 @@ def _measured(settings: Settings) -> dict[str, str]:
     values = settings.model_dump(
         exclude={"home", "archive", "database_url", "collection", "keep_searches", "reranker_key", "embedder_key"}
     )
-    return {name: str(value) for name, value in values.items()}
+    return {name: str(value) for name, value in values.items() if not name.startswith("worker_")}
 
 
 def _reranker(settings: Settings) -> Reranker | None:
@@ -252,6 +292,16 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         limits=repr(_limits(settings)),
         max_file_bytes=_limits(settings).file_bytes,
         max_members=_limits(settings).archive_members,
+    )
+
+
+def _worker_options(settings: Settings) -> WorkerOptions:
+    return WorkerOptions(
+        lanes=settings.worker_lanes,
+        attempts=settings.worker_attempts,
+        pause_seconds=settings.worker_pause_seconds,
+        stalled_seconds=settings.worker_stalled_seconds,
+        stop_seconds=settings.worker_stop_seconds,
     )
 
 

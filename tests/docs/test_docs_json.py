@@ -12,6 +12,7 @@ from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
 from schedario.cli.list import record_json
+from schedario.cli.queue.show import queue_json
 from schedario.cli.search import answer_json
 from schedario.cli.show import section_json
 from schedario.ingest.extract import ExtractedText
@@ -37,12 +38,14 @@ from schedario.records.evaluation import (
     QuestionResult,
 )
 from schedario.records.extraction import Extraction, Origin, PageKind
+from schedario.records.job import JobId, JobKind, JobRecord, JobState, QueueLengths
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
 from schedario.services.ablation import PartFigures
 from schedario.services.documents import Place
 from schedario.services.evaluation_json import report_json
 from schedario.services.extracting import FileText
+from schedario.services.queueing import QueueView
 from schedario.services.reading import SectionText
 from schedario.services.searching import TimedAnswer
 
@@ -134,6 +137,12 @@ def test_the_json_of_list_is_as_documented() -> None:
         indexed_at=NOW,
     )
     assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
+
+
+def test_the_json_of_queue_is_as_documented() -> None:
+    job = JobRecord(JobId(1), JobKind.INDEX, "/a", JobState.WAITING, NOW, None, None, 0, None)
+    lengths = QueueLengths(0, dict.fromkeys(JobKind, 0), 0, 0, paused=False)
+    assert shape(documented("schedario queue")) == shape(printed(queue_json(QueueView(lengths, (job,)))))
 
 
 def evaluation_report() -> EvaluationReport:

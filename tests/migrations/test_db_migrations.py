@@ -14,6 +14,7 @@ from fixtures.database_process import DatabaseProcess, wait_until_blocked
 from schedario.db.database import Database
 from schedario.db.migrate import known_migrations
 from schedario.db.queries import query_names
+from schedario.db.queue_schema import queue_schema
 from schedario.errors import DatabaseVersionError
 
 CATALOGS = {
@@ -23,19 +24,20 @@ CATALOGS = {
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_collation l ON l.oid = a.attcollation
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0
-            AND NOT a.attisdropped AND c.relname !~ 'yoyo'
+            AND NOT a.attisdropped AND c.relname !~ 'yoyo|procrastinate'
         ORDER BY c.relname, a.attnum""",
     "constraints": """
         SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
         FROM pg_constraint
-        WHERE connamespace = current_schema()::regnamespace AND conrelid::regclass::text !~ 'yoyo'
+        WHERE connamespace = current_schema()::regnamespace AND conrelid::regclass::text !~ 'yoyo|procrastinate'
         ORDER BY 1, 2""",
     "indexes": """
         SELECT tablename, indexname, replace(indexdef, current_schema() || '.', '')
-        FROM pg_indexes WHERE schemaname = current_schema() AND tablename !~ 'yoyo' ORDER BY 1, 2""",
+        FROM pg_indexes WHERE schemaname = current_schema() AND tablename !~ 'yoyo|procrastinate' ORDER BY 1, 2""",
     "options": """
         SELECT relname, reloptions FROM pg_class
-        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname !~ 'yoyo' ORDER BY 1""",
+        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname !~ 'yoyo|procrastinate'
+        ORDER BY 1""",
 }
 
 MIGRATE = """
@@ -55,6 +57,8 @@ def test_the_readable_schema_equals_the_migrations(database_url: str) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA readable")
         connection.execute("SET search_path TO readable, public")
+        for statements in queue_schema("0020.queue"):
+            connection.execute(statements)
         connection.execute(readable)
         assert catalogs(connection, "readable") == catalogs(connection, "archive_main")
         assert connection.execute("SELECT * FROM readable.counter").fetchall() == [(True, 0, 0)]
@@ -83,18 +87,11 @@ def test_an_archive_of_a_newer_version_is_refused(database_home: Path, database_
 
 def test_a_lock_that_a_killed_migration_left_is_no_obstacle(database_home: Path, database_url: str) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA kept")
+        connection.execute("ALTER TABLE archive_main.yoyo_lock SET SCHEMA kept")
+        connection.execute("DROP SCHEMA archive_main CASCADE")
+        connection.execute("ALTER SCHEMA kept RENAME TO archive_main")
         connection.execute("INSERT INTO archive_main.yoyo_lock VALUES (1, now() AT TIME ZONE 'UTC', 4242)")
-        connection.execute("DELETE FROM archive_main._yoyo_migration")
-        connection.execute("DROP TABLE archive_main.document, archive_main.page, archive_main.chunk CASCADE")
-        connection.execute("DROP TABLE archive_main.language_mean, archive_main.counter")
-        connection.execute("DROP TABLE archive_main.embedding, archive_main.embedding_space")
-        connection.execute(
-            "DROP TABLE archive_main.lexeme_frequency, archive_main.text_block, archive_main.picture_text"
-        )
-        connection.execute("DROP TABLE archive_main.document_picture")
-        connection.execute(
-            "DROP TABLE archive_main.search_run, archive_main.search_run_step, archive_main.search_run_passage"
-        )
     with Database.open(home=database_home, url=database_url) as database:
         assert database.archive("main", create=True).search.count_documents() == 0
 

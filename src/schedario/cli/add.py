@@ -10,6 +10,7 @@ from schedario.cli.output import JsonOption, console, counted, notice, print_jso
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.services.adding import Progress
+from schedario.services.queueing import QueuedFiles
 
 EXIT_FAILED = 1
 
@@ -18,6 +19,7 @@ def add(
     context: typer.Context,
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders.", show_default=False)],
     retry: Annotated[bool, typer.Option("--retry", help="Try files again that failed before.")] = False,
+    later: Annotated[bool, typer.Option("--later", help="Only queue the files; 'schedario work' adds them.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, and only the totals.")] = False,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -29,6 +31,10 @@ def add(
 
     Example: schedario add ~/Documents ~/Desktop/contract.pdf
     """
+    if later:
+        with open_archive(context, archive, create=True) as services:
+            files = services.queueing.add_later(paths, retry_failed=retry)
+        return _print_queued(files, quiet=quiet, as_json=as_json)
     settled: dict[tuple[str, str | None], LedgerEntry] = {}
     with (
         open_archive(context, archive, create=True, retry_failed=retry) as services,
@@ -50,6 +56,27 @@ def add(
     return EXIT_FAILED if ledger.count(Outcome.FAILED) else 0
 
 
+def _print_queued(files: QueuedFiles, *, quiet: bool, as_json: bool) -> int:
+    if as_json:
+        print_json(queued_json(files))
+    else:
+        for path, error in () if quiet else files.problems:
+            console().print(printable(f"not queued: {path}: {error.reason}", keep=""), markup=False)
+        queued = files.queued
+        waiting = f", {queued.known} waited already" if queued.known else ""
+        console().print(f"{counted(queued.new, 'file')} queued{waiting}", markup=False)
+    return EXIT_FAILED if files.problems else 0
+
+
+def queued_json(files: QueuedFiles) -> dict[str, Any]:
+    """Return what ``add --later --json`` prints."""
+    return {
+        "queued": files.queued.new,
+        "waited_already": files.queued.known,
+        "not_queued": [{"path": path, "code": error.code, "reason": error.reason} for path, error in files.problems],
+    }
+
+
 def _print(ledger: Ledger, *, quiet: bool, as_json: bool) -> None:
     if as_json:
         print_json(ledger_json(ledger))
@@ -61,11 +88,12 @@ def ledger_json(ledger: Ledger) -> dict[str, Any]:
     """Return a ledger as the JSON that ``add --json`` prints."""
     return {
         "totals": {outcome.value: ledger.count(outcome) for outcome in Outcome},
-        "files": [_entry_json(entry) for entry in ledger.entries],
+        "files": [entry_json(entry) for entry in ledger.entries],
     }
 
 
-def _entry_json(entry: LedgerEntry) -> dict[str, Any]:
+def entry_json(entry: LedgerEntry) -> dict[str, Any]:
+    """Return one file of a ledger as JSON."""
     return {
         "path": entry.path,
         "outcome": entry.outcome.value,

@@ -68,6 +68,9 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
         "size_bytes": record.file.size_bytes,
         "modified": record.file.modified.isoformat(),
         "indexed_at": record.indexed_at.isoformat(),
+        "first_seen": record.first_seen.isoformat() if record.first_seen else None,
+        "attempts": record.attempt.count if record.attempt else 0,
+        "attempted_at": record.attempt.at.isoformat() if record.attempt else None,
         "warnings": list(record.warnings),
     }
 

@@ -7,7 +7,21 @@ from collections.abc import Sequence
 
 import typer
 
-from schedario.cli import add, answer, config, doctor, evaluate, extract, remove, search, show, status, version
+from schedario.cli import (
+    add,
+    answer,
+    config,
+    doctor,
+    evaluate,
+    extract,
+    queue,
+    remove,
+    search,
+    show,
+    status,
+    version,
+    work,
+)
 from schedario.cli import list as list_command
 from schedario.cli.output import notice
 from schedario.cli.session import ArchiveOption, Invocation
@@ -50,6 +64,8 @@ def options(
 
 
 app.command("add")(add.add)
+app.command("work")(work.work)
+app.add_typer(queue.app, name="queue")
 app.command("extract")(extract.extract)
 app.command("search")(search.search)
 app.command("answer")(answer.answer)

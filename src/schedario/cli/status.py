@@ -3,6 +3,7 @@
 import typer
 
 from schedario.cli.output import JsonOption, console, print_json
+from schedario.cli.queue.show import lengths_json, lengths_line
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.status import ArchiveStatus
 
@@ -13,11 +14,11 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
     Example: schedario --archive work status
     """
     with open_archive(context, archive) as services:
-        state = services.overview.status()
+        state, lengths = services.overview.status(), services.overview.queue_lengths()
     if as_json:
-        print_json(_json(state))
+        print_json({**_json(state), "queue": lengths_json(lengths)})
         return
-    for line in _lines(state):
+    for line in [*_lines(state), f"queue        {lengths_line(lengths)}"]:
         console().print(line, markup=False)
 
 

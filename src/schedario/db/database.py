@@ -13,13 +13,17 @@ from schedario.db.address import Address, from_url
 from schedario.db.archives import drop_archive, list_archives, open_archive, search_path_of, validate_archive_name
 from schedario.db.check import DatabaseCheck
 from schedario.db.documents import Documents
+from schedario.db.file_locks import FileLocks
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
+from schedario.db.queue import Queue
 from schedario.db.search import Search
 from schedario.db.search_runs import SearchRuns
 from schedario.db.server import EmbeddedServer
 from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
+from schedario.ports import Worker
+from schedario.records.job import WorkerOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Archive:
         spaces: Which embedding space is active.
         runs: Records of searches.
         pictures: What is known of pictures inside documents.
+        locks: Which files are in hand.
+        queue: What is to be done.
     """
 
     name: str
@@ -41,12 +47,17 @@ class Archive:
     spaces: Spaces
     runs: SearchRuns
     pictures: PictureTexts
+    locks: FileLocks
+    queue: Queue
 
 
 class Database:
     """One server with its archives."""
 
-    def __init__(self, address: Address, server: EmbeddedServer | None, versions: Versions) -> None:
+    def __init__(
+        self, address: Address, server: EmbeddedServer | None, versions: Versions, stalled_seconds: float
+    ) -> None:
+        self._stalled_seconds = stalled_seconds
         self._address = address
         self._server = server
         self._versions = versions
@@ -54,8 +65,13 @@ class Database:
         self._guard = threading.Lock()
 
     @classmethod
-    def open(cls, *, home: Path, url: str = "") -> "Database":
+    def open(cls, *, home: Path, url: str = "", stalled_seconds: float = 30.0) -> "Database":
         """Open the server at a URL, or, without one, the embedded server of a data folder.
+
+        Args:
+            home: The data folder.
+            url: Of another server; empty for none.
+            stalled_seconds: Time without a sign of life after which a worker is taken for dead.
 
         Raises:
             SettingError: The URL cannot be read.
@@ -72,7 +88,7 @@ class Database:
             if server:
                 server.close()
             raise
-        return cls(address, server, versions)
+        return cls(address, server, versions, stalled_seconds)
 
     @property
     def opened_folders(self) -> tuple[Path, ...]:
@@ -96,7 +112,24 @@ class Database:
             if name not in self._pools:
                 self._pools[name] = self._open_pool(name, create=create)
             pool = self._pools[name]
-        return Archive(name, Documents(pool, name), Search(pool), Spaces(pool), SearchRuns(pool), PictureTexts(pool))
+        return Archive(
+            name=name,
+            documents=Documents(pool, name),
+            search=Search(pool),
+            spaces=Spaces(pool),
+            runs=SearchRuns(pool),
+            pictures=PictureTexts(pool),
+            locks=FileLocks(pool),
+            queue=Queue(pool, name, self._stalled_seconds),
+        )
+
+    def worker(self, archive: Archive, options: WorkerOptions) -> Worker:
+        """Return what does the jobs of an archive."""
+        # Loaded here because most commands have no use for it.
+        from schedario.db.worker import Worker
+
+        search_path = search_path_of(archive.name, self._versions.pgvector_schema)
+        return Worker(self._address, search_path, archive.queue, options)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives, in order."""

@@ -153,8 +153,7 @@ class Documents:
             known = _known(connection, file)
             if known is None or known.status is not DocumentStatus.INDEXED:
                 return _replace(connection, known, row)
-            values = {"id": known.id, "problem_code": row.problem_code, "problem_message": row.problem_message}
-            connection.execute(query("mark_stale"), values)
+            connection.execute(query("mark_stale"), row.values(known.id))
             return _get(connection, known.id)
 
     def touch(self, document: DocumentId, file: FileFacts) -> None:

@@ -9,6 +9,7 @@ from psycopg.rows import DictRow
 from schedario.db.address import Address
 from schedario.db.pool import direct_connection
 from schedario.db.queries import composed, query
+from schedario.db.queue_schema import queue_schema
 from schedario.errors import DatabaseVersionError
 
 _TABLE = "_yoyo_migration"
@@ -84,6 +85,10 @@ def _apply(address: Address, search_path: str) -> None:
         backend.break_lock()
         backend.ensure_internal_schema_updated()
         with backend.transaction():
-            for migration in backend.to_apply(read_migrations(f"package:{__package__}:migrations")):
+            missing = backend.to_apply(read_migrations(f"package:{__package__}:migrations"))
+            # Before yoyo's first savepoint, after which PostgreSQL would not let new values of an enumeration be used.
+            for statements in (text for migration in missing for text in queue_schema(migration.id)):
+                backend.connection.execute(statements)
+            for migration in missing:
                 migration.process_steps(backend, "apply")
                 backend.mark_one(migration, log=False)

@@ -19,7 +19,8 @@ from schedario.errors import DatabaseError, DatabaseUnreachableError
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 _WAIT_SECONDS = 30.0
-_MOST_CONNECTIONS = 4
+_MOST_CONNECTIONS = 20
+"""Two for each lane, one of which holds a file, and some for what else goes on."""
 
 
 class ArchivePool:
@@ -67,6 +68,7 @@ class ArchivePool:
         # Loading pgvector's types also loads its library, without which the server does not know hnsw's settings.
         register_vector(connection)
         connection.execute("SELECT '[1]'::halfvec")
+        # Among them: a lock of a machine that fell off the network is free within two minutes (keepalives).
         connection.execute(query("session_settings"))
 
 

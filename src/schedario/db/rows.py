@@ -7,6 +7,7 @@ from psycopg import sql
 from psycopg.rows import DictRow
 
 from schedario.records.document import (
+    Attempt,
     Container,
     DocumentId,
     DocumentRecord,
@@ -22,7 +23,8 @@ from schedario.records.search import ChunkSpan, DocumentHead
 DOCUMENT_COLUMNS = sql.SQL(
     "id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,"
     " content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, indexed_at,"
-    " container_id, member_key, members_settled,"
+    " container_id, member_key, members_settled, first_seen_at, attempts, attempted_at, attempt_hash,"
+    " attempt_fingerprint,"
     " (SELECT around.name FROM document AS around WHERE around.id = document.container_id) AS container_name,"
     " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title"
 )
@@ -62,6 +64,13 @@ def document_record(row: DictRow) -> DocumentRecord:
         warnings=tuple(row["warnings"]),
         container=_container(row),
         members_settled=row["members_settled"],
+        first_seen=row["first_seen_at"].astimezone(UTC),
+        attempt=Attempt(
+            content_hash=row["attempt_hash"],
+            fingerprint=row["attempt_fingerprint"],
+            count=row["attempts"],
+            at=row["attempted_at"].astimezone(UTC),
+        ),
     )
 
 

@@ -5,6 +5,8 @@
 -- newer version on disk is not indexed (the document is stale). A duplicate without an original is to be indexed anew.
 -- A member, a file that lies inside another, names that one as its container, and the key by which it is found in it; its path
 -- is the container's with "!/" and its name. members_settled is null for a document without members, and false until all are done.
+-- attempt_hash and attempt_fingerprint are of the bytes that were tried last, which are not the indexed ones of a stale document;
+-- attempts counts how often those bytes were tried.
 CREATE TABLE document (
     id              TEXT        COLLATE "C" PRIMARY KEY CHECK (id ~ '^[a-hjkmnp-z2-9]{8}$'),
     path            BYTEA       NOT NULL CHECK (length(path) > 0),
@@ -30,6 +32,11 @@ CREATE TABLE document (
     container_id    TEXT        COLLATE "C" REFERENCES document (id),
     member_key      TEXT        NOT NULL DEFAULT '',
     members_settled BOOLEAN,
+    first_seen_at       TIMESTAMPTZ NOT NULL DEFAULT now(),
+    attempts            INTEGER     NOT NULL DEFAULT 1 CHECK (attempts >= 1),
+    attempted_at        TIMESTAMPTZ NOT NULL DEFAULT now(),
+    attempt_hash        TEXT        COLLATE "C" NOT NULL DEFAULT '',
+    attempt_fingerprint TEXT        NOT NULL DEFAULT '',
     CONSTRAINT document_container_other CHECK (container_id <> id),
     CONSTRAINT document_members_indexed CHECK (members_settled IS NULL OR status = 'indexed'),
     UNIQUE NULLS NOT DISTINCT (path, container_id),
@@ -223,3 +230,22 @@ CREATE TABLE search_run_passage (
 );
 
 CREATE INDEX search_run_passage_document ON search_run_passage (document_id);
+
+-- The queue's own tables, functions and triggers are those of procrastinate (procrastinate_jobs, _events, _workers and
+-- _periodic_defers); they are made from the package's own migrations, and left out here.
+CREATE INDEX procrastinate_jobs_lock ON procrastinate_jobs (lock);
+
+-- Why a job did not come to its end, how often so far, and when last. A job that is done is removed with it.
+CREATE TABLE job_trouble (
+    job_id   BIGINT      PRIMARY KEY REFERENCES procrastinate_jobs (id) ON DELETE CASCADE,
+    failures INTEGER     NOT NULL CHECK (failures >= 1),
+    code     TEXT        NOT NULL,
+    message  TEXT        NOT NULL,
+    at       TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+
+-- One row while the queue is paused.
+CREATE TABLE queue_pause (
+    id        BOOLEAN     PRIMARY KEY DEFAULT TRUE CHECK (id),
+    paused_at TIMESTAMPTZ NOT NULL DEFAULT now()
+);

@@ -61,6 +61,7 @@ class DocumentRow:
             "content_hash": self.file.content_hash,
             "container_id": self.file.container,
             "member_key": self.file.member_key,
+            "attempt_fingerprint": self.fingerprint,
         }
 
 

@@ -12,6 +12,7 @@ from schedario.errors import (
     FileUnreadableError,
     FormatUnsupportedError,
     PasswordNeededError,
+    StoppedError,
 )
 from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrOptions
@@ -72,6 +73,7 @@ class ChildExtractor:
         self._ocr = ocr
         self._root = temporary_root or Path(tempfile.gettempdir())
         self._lock = threading.Lock()
+        self._interrupted = threading.Event()
         self._workspace: Workspace | None = None
         self._child: ChildProcess | None = None
         self._last_path: Path | None = None
@@ -86,6 +88,7 @@ class ChildExtractor:
 
         Raises:
             FileError: One of its children says why the file could not be read.
+            StoppedError: Somebody called ``interrupt``.
         """
         with self._lock:
             try:
@@ -99,6 +102,10 @@ class ChildExtractor:
                     self._end_child()
                 raise answer.error
             return answer.extraction
+
+    def interrupt(self) -> None:
+        """Let whoever is reading, or comes to read, end with ``StoppedError``; called from another thread."""
+        self._interrupted.set()
 
     def check(self) -> Sequence[Finding]:
         """Start a child, which is the only proof that it can be started, and ask it for what it needs."""
@@ -153,12 +160,15 @@ class ChildExtractor:
 
         Raises:
             LimitExceededError: Time or memory ran out.
+            StoppedError: Somebody called ``interrupt``.
             ChildClosedError: The child died.
         """
         limits = self._limits
         beat = looked = started
         while True:
             message = child.receive(_LOOK_SECONDS)
+            if self._interrupted.is_set():
+                raise StoppedError("reading was stopped", subject=str(path))
             now = time.monotonic()
             match message:
                 case Done() | Failed():

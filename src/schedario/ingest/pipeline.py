@@ -24,7 +24,7 @@ from schedario.ingest.options import IngestOptions
 from schedario.ingest.read_file import read_file, unread_facts
 from schedario.ingest.scan import Scanned, scan_file
 from schedario.lexemes import lexemes
-from schedario.ports import DocumentStore, Embedder, Extractor, PictureTexts, Tokenizer
+from schedario.ports import DocumentStore, Embedder, Extractor, FileLocks, PictureTexts, Tokenizer
 from schedario.records.document import (
     Chunk,
     DocumentId,
@@ -63,6 +63,7 @@ class IngestPipeline:
     embedder: Embedder
     documents: DocumentStore
     pictures: PictureTexts
+    locks: FileLocks
     options: IngestOptions
     collection: str
     retry_failed: bool = False
@@ -77,6 +78,10 @@ class IngestPipeline:
         if scanned.problem:
             yield self._problem(scanned.path, scanned.problem)
             return
+        with self.locks.held(str(scanned.path)):
+            yield from self._read_in(scanned)
+
+    def _read_in(self, scanned: Scanned) -> Iterator[LedgerEntry]:
         started = time.perf_counter()
         try:
             found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
@@ -101,8 +106,13 @@ class IngestPipeline:
         while around.file.container and (outer := self.documents.by_id(around.file.container)):
             around, keys = outer, [outer.file.member_key, *keys]
         scanned = scan_file(Path(around.file.path))
-        if scanned.problem:
-            return
+        if not scanned.problem:
+            with self.locks.held(around.file.path):
+                yield from self._read_member(record, around, keys, scanned, started)
+
+    def _read_member(
+        self, record: DocumentRecord, around: DocumentRecord, keys: list[str], scanned: Scanned, started: float
+    ) -> Iterator[LedgerEntry]:
         try:
             found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
         except FileError as error:
@@ -138,6 +148,8 @@ class IngestPipeline:
         known = self.documents.by_path(facts.path, facts.container)
         if known and known.file.content_hash == facts.content_hash and (entry := self._settled(facts, known)):
             return self._settled_step(incoming, known, entry)
+        if known and known.status is DocumentStatus.INDEXED and (entry := self._failed_before(facts, known)):
+            return _Step(entry)
         try:
             if incoming.problem:
                 raise incoming.problem
@@ -191,6 +203,17 @@ class IngestPipeline:
         if problem is None or self.retry_failed or known.fingerprint != self._attempt or _retryable(problem):
             return None
         outcome = Outcome.SKIPPED if known.status is DocumentStatus.SKIPPED else Outcome.FAILED
+        return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
+
+    def _failed_before(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
+        """Repeat why a newer version of an indexed file failed, unless another attempt could end otherwise."""
+        problem, attempt = known.problem, known.attempt
+        if problem is None or attempt is None or self.retry_failed or _retryable(problem):
+            return None
+        if (attempt.content_hash, attempt.fingerprint) != (facts.content_hash, self._attempt):
+            return None
+        skipped = issubclass(error_class(problem.code), FormatUnsupportedError)
+        outcome = Outcome.SKIPPED if skipped else Outcome.FAILED
         return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
 
     def _indexed_twin(self, incoming: Incoming) -> DocumentRecord | None:

@@ -199,6 +199,23 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """The last time that a file was brought in, or was to be.
+
+    Attributes:
+        content_hash: SHA-256 of the bytes that were tried; of a stale document not those that are indexed.
+        fingerprint: What else the attempt depended on; see ``NewDocument``.
+        count: How often these bytes were tried so far.
+        at: When, UTC.
+    """
+
+    content_hash: str
+    fingerprint: str
+    count: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class PassageEmbedding:
     """What an embedder makes of a passage.
 
@@ -270,6 +287,8 @@ class DocumentRecord:
         warnings: What the reader left out.
         container: For a member the document that it lies in; else None.
         members_settled: Whether all its members were brought in; None for a document without members.
+        first_seen: When its path was first looked at, UTC.
+        attempt: The last attempt to bring it in.
     """
 
     id: DocumentId
@@ -290,6 +309,8 @@ class DocumentRecord:
     warnings: tuple[str, ...] = ()
     container: Container | None = None
     members_settled: bool | None = None
+    first_seen: datetime | None = None
+    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ingest.scan import scan, scan_file
-from schedario.ports import DocumentStore
+from schedario.ports import DocumentStore, JobQueue
 from schedario.records.document import DocumentId, DocumentRecord
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.services.paths import named_path
@@ -34,6 +34,7 @@ class Adding:
 
     pipeline: IngestPipeline
     documents: DocumentStore
+    queue: JobQueue
 
     def add(self, paths: Iterable[str], on_progress: Callable[[Progress], None] = lambda _: None) -> Ledger:
         """Bring every file at or below the paths up to date in the archive.
@@ -53,7 +54,24 @@ class Adding:
                 entries[entry.path, entry.container] = entry
                 on_progress(Progress(number, len(found), entry))
         entries.update(((entry.path, entry.container), entry) for entry in self.adopt_orphans())
+        self.queue.forget_parked([e.path for e in entries.values() if e.outcome is not Outcome.FAILED])
         return Ledger(tuple(entries.values()))
+
+    def index(self, path: Path, *, retry_failed: bool = False) -> Iterator[LedgerEntry]:
+        """Bring one file up to date in the archive, with what lies in it, and copies that are to take its place.
+
+        Args:
+            path: The file, absolute, as it is known by.
+            retry_failed: Whether it is tried again although it failed before and nothing has changed.
+
+        Raises:
+            DatabaseError: The archive cannot be written to; the file is as it was.
+            ModelError: The embedder cannot be used; likewise.
+            StoppedError: The reader was told to stop; likewise.
+        """
+        pipeline = replace(self.pipeline, retry_failed=True) if retry_failed else self.pipeline
+        yield from pipeline.run(scan_file(path))
+        yield from self.adopt_orphans()
 
     def adopt_orphans(self) -> list[LedgerEntry]:
         """Index the copies whose original is no longer in the index, if their files are still there."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from schedario.ports import Checkable, DocumentStore
+from schedario.ports import Checkable, DocumentStore, JobQueue
+from schedario.records.job import QueueLengths
 from schedario.records.status import ArchiveStatus, Finding, Health
 
 _LOW_DISK_BYTES = 2 * 1024**3
@@ -16,11 +17,16 @@ class Overview:
     """The state of one archive."""
 
     documents: DocumentStore
+    queue: JobQueue
     fingerprints: frozenset[str]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
         return self.documents.status(self.fingerprints)
+
+    def queue_lengths(self) -> QueueLengths:
+        """Count what is to be done."""
+        return self.queue.lengths()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,10 @@ SELECT
     set_config('timezone', 'UTC', FALSE),
     set_config('plan_cache_mode', 'force_custom_plan', FALSE),
     set_config('hnsw.iterative_scan', 'strict_order', FALSE),
-    set_config('hnsw.ef_search', '100', FALSE)
+    set_config('hnsw.ef_search', '100', FALSE),
+    set_config('tcp_keepalives_idle', '60', FALSE),
+    set_config('tcp_keepalives_interval', '10', FALSE),
+    set_config('tcp_keepalives_count', '3', FALSE)
 
 -- name: database_size
 -- Bytes that the whole database takes.

@@ -94,7 +94,9 @@ SET
     modified = %(modified)s,
     member_key = %(member_key)s,
     problem_code = CASE WHEN status = 'indexed' THEN NULL ELSE problem_code END,
-    problem_message = CASE WHEN status = 'indexed' THEN NULL ELSE problem_message END
+    problem_message = CASE WHEN status = 'indexed' THEN NULL ELSE problem_message END,
+    attempts = CASE WHEN attempt_hash = content_hash THEN attempts ELSE 1 END,
+    attempt_hash = content_hash
 WHERE id = %(id)s
 
 -- name: document_languages

@@ -1,0 +1,85 @@
+"""Does what is in the queue, until it is told to stop."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from schedario.errors import error_class
+from schedario.ports import Worker
+from schedario.records.job import Job, JobEnd, JobKind
+from schedario.records.ledger import LedgerEntry, Outcome
+from schedario.services.adding import Adding
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What brings in one file at a time.
+
+    Attributes:
+        adding: Brings it in, with a reader of its own.
+        interrupt: Makes that reader stop in the middle of a file.
+    """
+
+    adding: Adding
+    interrupt: Callable[[], None]
+
+
+class Working:
+    """The worker of one archive."""
+
+    def __init__(self, worker: Worker, lanes: Sequence[Lane]) -> None:
+        self._worker = worker
+        self._lanes = lanes
+        self._free: SimpleQueue[Lane] = SimpleQueue()
+        for lane in lanes:
+            self._free.put(lane)
+
+    def run(self, on_entry: Callable[[LedgerEntry], None], *, until_empty: bool = False) -> None:
+        """Do jobs until ``stop``, or SIGTERM or SIGINT when this is the main thread.
+
+        Args:
+            on_entry: Told of each file, and of each that lies in it, as soon as it is settled; called in many threads.
+            until_empty: Whether to end as soon as no job is due.
+
+        Raises:
+            DatabaseError: The queue cannot be reached any more; what was written stays.
+        """
+
+        def index(job: Job, turn_over: Callable[[], bool]) -> JobEnd:
+            return self._index(job, on_entry)
+
+        self._worker.run({JobKind.INDEX: index}, interrupt=self._interrupt, until_empty=until_empty)
+
+    def stop(self) -> None:
+        """Begin no further job; see ``Worker.stop``."""
+        self._worker.stop()
+
+    def _index(self, job: Job, on_entry: Callable[[LedgerEntry], None]) -> JobEnd:
+        """Bring a file in; what a repetition may mend is a failure of the job, the rest is in the ledger.
+
+        Raises:
+            FileError: The file cannot be had now, though perhaps later.
+        """
+        entries = {}
+        with self._lane() as lane:
+            for entry in lane.adding.index(Path(job.subject), retry_failed=job.retry_failed):
+                entries[entry.path, entry.container] = entry
+                on_entry(entry)
+        own = entries.get((job.subject, None))
+        if own and own.outcome is Outcome.FAILED and error_class(own.code).retryable:
+            raise error_class(own.code)(own.reason)
+        return JobEnd.DONE
+
+    @contextmanager
+    def _lane(self) -> Iterator[Lane]:
+        lane = self._free.get()
+        try:
+            yield lane
+        finally:
+            self._free.put(lane)
+
+    def _interrupt(self) -> None:
+        for lane in self._lanes:
+            lane.interrupt()

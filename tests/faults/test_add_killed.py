@@ -1,5 +1,6 @@
 """Whatever is killed, whenever: nothing is lost, nothing is doubled, nothing is half there."""
 
+import json
 import os
 import random
 import signal
@@ -8,10 +9,10 @@ import zipfile
 from pathlib import Path
 
 import psutil
-import psycopg
 import pytest
 
 from fixtures.commands import Commands
+from fixtures.consistency import inconsistencies
 from schedario.db.server import EmbeddedServer
 
 FILES = 20
@@ -85,6 +86,10 @@ def test_two_adds_at_once_index_every_file_once(
     processes = [commands.start("add", folder, "--json") for _ in range(2)]
     outcomes = [process.communicate(timeout=120) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outcomes
+    totals = [json.loads(out)["totals"] for out, _ in outcomes]
+    # Whoever comes second to a file waits for the first, and finds it done.
+    assert sum(total["indexed"] for total in totals) == FILES - 1
+    assert sum(total["unchanged"] for total in totals) == FILES + 1
     assert indexed(commands) == FILES
     assert inconsistencies(database_server, commands.archive) == {}
 
@@ -104,54 +109,3 @@ def test_ctrl_c_says_that_what_was_written_stays(commands: Commands, folder: Pat
 
 def indexed(commands: Commands) -> int:
     return int(commands("status", "--json").json["documents"]["indexed"])
-
-
-def inconsistencies(server: EmbeddedServer, archive: str) -> dict[str, int]:
-    """Count what must not be, in any state that a crash may leave."""
-    checks = {
-        "documents without chunks": (
-            "SELECT count(*) FROM document WHERE status = 'indexed' "
-            "AND members_settled IS NULL AND NOT EXISTS (SELECT 1 FROM chunk WHERE document_id = document.id)"
-        ),
-        "members of nothing that is indexed": (
-            "SELECT count(*) FROM document AS member JOIN document AS container ON container.id = member.container_id "
-            "WHERE container.status <> 'indexed'"
-        ),
-        "chunks without vectors": (
-            "SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE chunk_id = chunk.id)"
-        ),
-        "readings of pictures that no document shows": (
-            "SELECT count(*) FROM picture_text WHERE NOT EXISTS "
-            "(SELECT 1 FROM document_picture WHERE document_picture.sha256 = picture_text.sha256)"
-        ),
-        "content of what is not indexed": (
-            "SELECT count(*) FROM (SELECT document_id FROM page UNION SELECT document_id FROM chunk "
-            "UNION SELECT document_id FROM text_block UNION SELECT document_id FROM document_picture) AS content "
-            "JOIN document ON id = document_id WHERE status <> 'indexed'"
-        ),
-        "numbers that differ from what is there": (
-            "SELECT count(*) FROM document WHERE status = 'indexed' AND (pages, chunks, characters) IS DISTINCT FROM "
-            "((SELECT count(*) FROM page WHERE document_id = id), (SELECT count(*) FROM chunk WHERE document_id = "
-            "document.id), (SELECT coalesce(sum(char_length(text)), 0) FROM text_block WHERE document_id = id))"
-        ),
-        "duplicates of what is not indexed": (
-            "SELECT count(*) FROM document AS copy JOIN document AS original ON original.id = copy.duplicate_of "
-            "WHERE original.status <> 'indexed'"
-        ),
-        "paths that stand twice": "SELECT count(*) - count(DISTINCT (path, container_id)) FROM document",
-        "texts that stand twice": (
-            "SELECT count(*) - count(DISTINCT text_hash) FROM document WHERE status = 'indexed'"
-        ),
-        "wrong counter of chunks": "SELECT abs((SELECT count(*) FROM chunk) - (SELECT chunks FROM counter))",
-        "wrong counter of documents": (
-            "SELECT abs((SELECT count(*) FROM document WHERE status = 'indexed') - (SELECT documents FROM counter))"
-        ),
-        "wrong frequencies": (
-            "SELECT count(*) FROM (SELECT lexeme, count(*) AS real FROM chunk, unnest(chunk.lexemes) GROUP BY lexeme) "
-            "AS counted FULL JOIN lexeme_frequency USING (lexeme) WHERE real IS DISTINCT FROM chunks"
-        ),
-    }
-    with psycopg.connect(server.address.conninfo) as connection:
-        connection.execute(f"SET search_path TO archive_{archive}, public".encode())
-        found = {name: connection.execute(sql.encode()).fetchone() for name, sql in checks.items()}
-    return {name: row[0] for name, row in found.items() if row and row[0]}

@@ -66,6 +66,19 @@ def test_a_file_that_fails_for_good_is_in_the_ledger_and_not_in_the_queue(comman
     assert commands("list", "--status", "failed", "--json").json[0]["attempts"] == 2
 
 
+def test_a_newer_version_that_fails_is_tried_once_while_the_older_one_answers(commands: Commands, folder: Path) -> None:
+    path = folder / "1.md"
+    commands("add", path)
+    path.write_bytes(b"%PDF-1.7\nbroken")
+    reasons = [commands("add", path, "--json").json["files"][0]["reason"] for _ in range(3)]
+    assert len(set(reasons)) == 1
+    stale = commands("show", path, "--json").json
+    assert (stale["status"], stale["code"], stale["attempts"]) == ("indexed", "file_damaged", 1)
+    commands("add", "--retry", path)
+    assert commands("show", path, "--json").json["attempts"] == 2
+    assert "parcel 1" in commands("search", "which parcel was sent?").out
+
+
 def test_a_file_that_is_gone_waits_is_parked_and_comes_back_on_request(
     commands: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from fixtures.misbehaving import MISBEHAVING
 from schedario.errors import (
     ExtractionCrashedError,
     FileEmptyError,
@@ -22,65 +23,6 @@ from schedario.errors import (
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 
-# A real child whose reader does what the file tells it to.
-SCRIPT = r"""
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
-
-from schedario.extract import child
-from schedario.extract.embedded import Pictures
-from schedario.extract.limits import ExtractionLimits
-from schedario.extract.ocr import OcrEngine
-from schedario.extract.registry import read
-from schedario.records.extraction import Extraction
-
-
-def misbehave(
-    path: Path, keys: object, limits: ExtractionLimits, ocr: OcrEngine, progress: Callable[[], None], *,
-    pictures: Pictures, opened: object,
-) -> Extraction:
-    # A file that is missing or no text is left to the real reader.
-    match path.read_bytes() if path.exists() else b"":
-        case b"hang":
-            time.sleep(60)
-        case b"hang with progress":
-            while True:
-                progress()
-                time.sleep(0.15)
-        case b"abort":
-            os.abort()
-        case b"exit":
-            os._exit(0)
-        case b"be killed":
-            os.kill(os.getpid(), signal.SIGKILL)
-        case b"grow":
-            pieces = []
-            while True:
-                pieces.append(bytearray(b"x" * (8 << 20)))
-                time.sleep(0.005)
-        case b"run a program that grows":
-            subprocess.run([sys.executable, "-c", "x = b'x' * (300 << 20); import time; time.sleep(30)"])
-        case b"no memory":
-            raise MemoryError
-        case b"speak":
-            print("noise on stdout")
-            os.write(1, b"more noise\n")
-            sys.stdin.read()
-        case b"litter":
-            Path(os.environ["TMPDIR"], "left.tmp").write_text("left behind")
-            Path("folder").mkdir()
-    return read(path, limits, ocr, progress, pictures=pictures)
-
-
-child.read_member = misbehave
-child.main()
-"""
-MISBEHAVING = (sys.executable, "-P", "-c", SCRIPT)
 LIMITS = ExtractionLimits(page_seconds=1.5, file_seconds=3.0, memory_bytes=200 << 20)
 
 

@@ -301,3 +301,31 @@ def test_archives_keep_apart(database: Database, archive: Archive) -> None:
     assert other.documents.list_documents() == []
     assert other.search.count_documents() == 0
     assert other.spaces.active() is None
+
+
+def test_attempts_are_counted_for_the_bytes_that_the_file_has(archive: Archive) -> None:
+    first = problem(archive, "/docs/a.txt").attempt
+    again = problem(archive, "/docs/a.txt").attempt
+    assert first is not None
+    assert again is not None
+    assert (first.count, again.count) == (1, 2)
+    assert again.at > first.at
+    written = archive.documents.write(new_document("/docs/a.txt", BETA))
+    assert written.attempt is not None
+    assert (written.attempt.count, written.attempt.content_hash) == (1, written.file.content_hash)
+    assert written.first_seen is not None
+    assert written.first_seen <= first.at
+
+
+def test_a_stale_document_remembers_the_bytes_that_failed(archive: Archive) -> None:
+    written = archive.documents.write(new_document("/docs/a.txt", ALPHA))
+    stale = problem(archive, "/docs/a.txt")
+    newer = file_facts("/docs/a.txt", "newer bytes").content_hash
+    assert stale.attempt is not None
+    assert (stale.file.content_hash, stale.attempt.content_hash) == (written.file.content_hash, newer)
+    assert stale.attempt.count == 1
+    archive.documents.touch(stale.id, written.file)
+    settled = archive.documents.by_id(stale.id)
+    assert settled is not None
+    assert settled.attempt is not None
+    assert (settled.problem, settled.attempt.content_hash) == (None, written.file.content_hash)

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check lint bench extraction fuzz golden docs dist clean
+.PHONY: demo test check lint bench queue extraction fuzz golden docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -25,6 +25,10 @@ docs: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+
+# make queue N=500
+queue: $(READY)
+	PYTHONPATH=tests $(BIN)/python benchmarks/work_off.py --files $(or $(N),500)
 
 # make extraction FILES="folder other/folder"
 extraction: $(READY)

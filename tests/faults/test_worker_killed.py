@@ -3,10 +3,13 @@
 import hashlib
 import os
 import random
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -15,6 +18,7 @@ import pytest
 
 from fixtures.commands import Commands
 from fixtures.consistency import inconsistencies
+from fixtures.database_process import DatabaseProcess, kill_postmaster
 from schedario.db.server import EmbeddedServer
 
 FILES = 30
@@ -24,9 +28,35 @@ STALLED_SECONDS = 1.0
 PATIENCE = 120.0
 
 
+WORK = """
+import threading, time
+from schedario.records.job import WorkerOptions
+database = Database.open(home=home)
+archive = database.archive("main", create=True)
+worker = database.worker(archive, WorkerOptions(stalled_seconds=2.0))
+def look():
+    while not archive.queue.lengths().workers:
+        time.sleep(0.1)
+    say("working")
+threading.Thread(target=look).start()
+try:
+    worker.run({}, interrupt=lambda: None, until_empty=False)
+except Exception as error:
+    say(type(error).__name__)
+"""
+
+
 def write(folder: Path, number: int, version: int) -> None:
     sentence = f"The parcel {number} of version {version} was sent on a rainy day to the depot. "
     (folder / f"{number:03}.md").write_text(f"Note number {number}.\n\n{sentence * 20}")
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A data folder with a server of its own, where root's server user can reach it."""
+    made = Path(tempfile.mkdtemp(prefix="schedario-test-"))
+    yield made
+    shutil.rmtree(made)
 
 
 @pytest.fixture
@@ -99,3 +129,11 @@ def rows(server: EmbeddedServer, archive: str, sql: str) -> list[tuple[object, .
     with psycopg.connect(server.address.conninfo) as connection:
         connection.execute(f"SET search_path TO archive_{archive}".encode())
         return connection.execute(sql.encode()).fetchall()
+
+
+def test_a_worker_whose_database_goes_away_says_so_once_and_ends(home: Path) -> None:
+    with DatabaseProcess(home, WORK) as worker:
+        worker.expect("working")
+        kill_postmaster(home)
+        # Nothing else: whatever the library's own tasks met is no noise on the terminal.
+        assert worker.finish() == "DatabaseUnreachableError"

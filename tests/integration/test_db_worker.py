@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from schedario.db.database import Archive, Database
+from schedario.db.queue import Queue
 from schedario.errors import EmbedderError, FileUnreadableError, SpaceMismatchError, StoppedError
 from schedario.ports import Handler, Worker
 from schedario.records.job import Job, JobEnd, JobKind, JobState, NewJob, WorkerOptions
@@ -31,8 +32,10 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def drain(database: Database, archive: Archive, handlers: Mapping[JobKind, Handler]) -> None:
-    database.worker(archive, QUICK).run(handlers, interrupt=lambda: None, until_empty=True)
+def drain(
+    database: Database, archive: Archive, handlers: Mapping[JobKind, Handler], options: WorkerOptions = QUICK
+) -> None:
+    database.worker(archive, options).run(handlers, interrupt=lambda: None, until_empty=True)
 
 
 @contextmanager
@@ -112,7 +115,7 @@ def test_a_fault_of_the_program_costs_one_job_and_says_what_it_was(database: Dat
     def handler(job: Job, turn_over: Callable[[], bool]) -> JobEnd:
         return done(job, turn_over) if job.subject == "/b" else JobEnd(str(1 // 0))
 
-    drain(database, archive, {INDEX: handler})
+    drain(database, archive, {INDEX: handler}, WorkerOptions(pause_seconds=PATIENCE))
     (job,) = archive.queue.jobs(10)
     assert (job.subject, job.state, job.failures) == ("/a", JobState.WAITING, 1)
     assert job.problem is not None
@@ -186,6 +189,27 @@ def test_an_analysis_gives_way_to_a_pause_and_goes_on_after_it(database: Databas
         archive.queue.resume()
         until(lambda: not archive.queue.jobs(10))
     assert analysis.calls == list(range(60))
+
+
+def test_a_file_that_outlasts_a_pause_is_not_taken_from_its_worker(database: Database, archive: Archive) -> None:
+    archive.queue.enqueue(index("/a"))
+    begun, go_on = threading.Event(), threading.Event()
+
+    def handler(_job: Job, _turn_over: Callable[[], bool]) -> JobEnd:
+        begun.set()
+        go_on.wait(PATIENCE)
+        return JobEnd.DONE
+
+    with working(database, archive, {INDEX: handler}):
+        assert begun.wait(PATIENCE)
+        archive.queue.pause()
+        impatient = Queue(archive.documents._pool, archive.name, QUICK.stalled_seconds)
+        deadline = time.monotonic() + 2 * QUICK.stalled_seconds
+        while time.monotonic() < deadline:
+            assert impatient.take_over(attempts=3) == 0
+            time.sleep(0.2)
+        go_on.set()
+        until(lambda: not archive.queue.jobs(10))
 
 
 def test_a_paused_queue_begins_nothing(database: Database, archive: Archive) -> None:

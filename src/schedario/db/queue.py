@@ -117,6 +117,11 @@ class Queue:
             row = connection.execute(query("note_trouble"), values).fetchone() or {}
         return int(row["failures"])
 
+    def show_life(self, jobs: Sequence[JobId]) -> None:
+        """Let the worker that has these jobs in hand not be taken for dead."""
+        with self._pool.transaction() as connection:
+            connection.execute(query("show_life"), {"ids": list(jobs)})
+
     def take_over(self, attempts: int) -> int:
         """Take the jobs of dead workers back, each a failure of its own; returns how many.
 

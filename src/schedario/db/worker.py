@@ -29,14 +29,16 @@ from schedario.db.queue import Queue, job_of
 from schedario.errors import DatabaseUnreachableError, SchedarioError, StoppedError
 from schedario.ports import Handler
 from schedario.records.document import Problem
-from schedario.records.job import Job, JobEnd, JobKind, WorkerOptions
+from schedario.records.job import Job, JobEnd, JobId, JobKind, WorkerOptions
 
 # What became of a job is kept in the queue; the library's own lines would go to the terminal.
-logging.getLogger("procrastinate").addHandler(logging.NullHandler())
+_logger = logging.getLogger("procrastinate")
+_logger.addHandler(logging.NullHandler())
 
 _LOOK_SECONDS = 1.0
 _POLL_SECONDS = 2.0
 _SOON_SECONDS = 0.1
+_WAIT_SECONDS = 10.0
 _BEATS = 3
 """Signs of life within the time after which a worker is taken for dead."""
 
@@ -78,6 +80,8 @@ class Worker:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stops = 0
         self._next_look = 0.0
+        self._next_beat = 0.0
+        self._in_hand: set[JobId] = set()
         self._stopped = asyncio.Event()
 
     def run(self, handlers: Mapping[JobKind, Handler], *, interrupt: Callable[[], None], until_empty: bool) -> None:
@@ -107,6 +111,7 @@ class Worker:
 
     async def _serve(self, app: App, interrupt: Callable[[], None], until_empty: bool) -> None:
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_complain)
         with _signals(self._loop, self.stop):
             async with app.open_async():
                 done = False
@@ -122,12 +127,18 @@ class Worker:
     async def _work(self, app: App, interrupt: Callable[[], None], until_empty: bool) -> bool:
         """Let procrastinate work until a stop or a pause; True when all that is due is done."""
         working = asyncio.create_task(self._fetch(app, until_empty))
-        while not working.done():
-            await self._idle(working)
-            await self._look_after()
-            if not working.done() and (self._stops or await asyncio.to_thread(self._queue.is_paused)):
-                await self._end(working, interrupt)
-                return False
+        try:
+            while not working.done():
+                await self._idle(working)
+                await self._look_after()
+                if not working.done() and (self._stops or await asyncio.to_thread(self._queue.is_paused)):
+                    await self._end(working, interrupt)
+                    return False
+        except SchedarioError:
+            # The database is away, which procrastinate finds out in its own words; nothing of it may be left running.
+            working.cancel()
+            await asyncio.wait({working})
+            raise
         working.result()
         if until_empty or self._stops:
             return True
@@ -156,6 +167,7 @@ class Worker:
         interrupted = False
         while not working.done():
             await asyncio.wait({working}, timeout=_SOON_SECONDS)
+            await self._show_life()
             asked = asked or (time.monotonic() if self._stops else 0.0)
             late = self._stops > 1 or (asked and time.monotonic() - asked > self._options.stop_seconds)
             if late and not interrupted:
@@ -163,6 +175,13 @@ class Worker:
                 interrupt()
         with contextlib.suppress(asyncio.CancelledError):
             working.result()
+
+    async def _show_life(self) -> None:
+        """Show a sign of life: procrastinate shows none any more once it was told to end."""
+        now = time.monotonic()
+        if now >= self._next_beat:
+            self._next_beat = now + self._options.stalled_seconds / _BEATS
+            await asyncio.to_thread(self._queue.show_life, tuple(self._in_hand))
 
     async def _idle(self, *tasks: "asyncio.Task[None]") -> None:
         """Wait a little, less when a stop is asked for or one of the tasks ends."""
@@ -187,6 +206,7 @@ class Worker:
             min_size=1,
             # The lanes' reports, the fetching, the signs of life.
             max_size=self._options.lanes + 2,
+            timeout=_WAIT_SECONDS,
         )
         app = App(connector=connector)
         for kind, handler in handlers.items():
@@ -209,6 +229,7 @@ class Worker:
     def _do(self, handler: Handler, job: Job) -> None:
         """Do a job in its thread; how it ended is told to procrastinate by an exception."""
         self._queue.begin(job.id)
+        self._in_hand.add(job.id)
         try:
             end = handler(job, self._turn_over(job.kind))
         except StoppedError as stopped:
@@ -218,6 +239,8 @@ class Worker:
         except Exception as error:  # a fault of the program costs one job, not the worker; its reason is kept
             problem = Problem(SchedarioError.code, f"a fault of the program ({type(error).__name__}: {error})")
             raise self._failed(job, problem, retryable=True) from error
+        finally:
+            self._in_hand.discard(job.id)
         if end is JobEnd.GAVE_WAY:
             raise _AgainError
 
@@ -231,6 +254,11 @@ class Worker:
         if kind is JobKind.INDEX:
             return lambda: self._stops > 0
         return lambda: self._stops > 0 or self._queue.is_paused() or self._queue.index_due()
+
+
+def _complain(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what became of tasks that nobody waited for: the error that ended the worker is raised, and said once."""
+    _logger.error(context["message"], exc_info=context.get("exception"))
 
 
 @contextlib.contextmanager

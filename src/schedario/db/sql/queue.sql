@@ -69,6 +69,17 @@ WHERE job.status = 'doing'
     AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(seconds)s))
 FOR UPDATE OF job SKIP LOCKED
 
+-- name: show_life
+-- A sign of life of whoever has these jobs in hand.
+UPDATE procrastinate_workers
+SET last_heartbeat = now()
+WHERE id IN (
+    SELECT worker_id
+    FROM procrastinate_jobs
+    WHERE id = ANY(%(ids)s::bigint[])
+        AND status = 'doing'
+)
+
 -- name: take_back
 -- Let a job wait again, or park it.
 UPDATE procrastinate_jobs

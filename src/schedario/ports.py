@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from schedario.records.care import Breach, Remains
 from schedario.records.document import (
     ChunkId,
     DocumentId,
@@ -392,6 +393,26 @@ class SearchLog(Protocol):
 
     def queries(self, limit: int) -> Sequence[str]:
         """Return what was asked, the newest first, each once."""
+        ...
+
+    def clear(self, days: int = 0) -> int:
+        """Forget the searches that are older than some days, or all of them; return how many they were."""
+        ...
+
+
+class IndexCare(Protocol):
+    """Looks after one archive's tables."""
+
+    def breaches(self) -> Sequence[Breach]:
+        """Return every invariant that does not hold, all as of one moment."""
+        ...
+
+    def mend(self) -> Sequence[Breach]:
+        """Put right what can be, wholly or not at all; return what was broken, and what of it still is."""
+        ...
+
+    def remains(self, document: DocumentId) -> Sequence[Remains]:
+        """Return every column of the archive's tables that names a document."""
         ...
 
 

@@ -168,6 +168,7 @@ class Settings(BaseSettings):
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
     )
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
+    keep_searches_days: int = Field(365, ge=0, le=36_500, description="How long a search is kept, in days; 0 for ever.")
     worker_lanes: int = Field(1, ge=1, le=8, description="Files that a worker brings in at once.")
     worker_attempts: int = Field(
         5, ge=1, le=100, description="Failures of a job after which it is parked; the pauses between them grow."

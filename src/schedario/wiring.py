@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
@@ -25,6 +25,8 @@ from schedario.search.pipeline import SearchPipeline
 from schedario.search.rerank import Reranking
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
+from schedario.services.archives import Archives
+from schedario.services.care import Care
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
@@ -135,6 +137,21 @@ class Application:
         """Return the names of all archives."""
         return self.database.archives()
 
+    def all_archives(self) -> Archives:
+        """Return the service that lists and removes archives."""
+        return Archives(self.database.archive_figures, self.database.drop_archive)
+
+    def care(self, name: str) -> Care:
+        """Return the service that looks after an archive; it needs no model.
+
+        Raises:
+            ArchiveNameError: The name is not allowed.
+            ArchiveMissingError: There is no such archive.
+            DatabaseError: The database cannot be used.
+        """
+        archive = self.database.archive(name, create=False)
+        return Care(archive.documents, archive.integrity, archive.runs, self.settings.home)
+
     def evaluation(self) -> Evaluation:
         """Return the service that measures retrieval; its archives are made as needed."""
         return Evaluation(
@@ -213,7 +230,8 @@ class Application:
         search = SearchPipeline(archive.name, embedder, archive.search, _search_options(settings), self.reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)
         documents = Documents(archive.documents, adding)
-        searching = Searching(search, archive.runs.record if keep_searches and settings.keep_searches else None)
+        keep = partial(archive.runs.record, days=settings.keep_searches_days)
+        searching = Searching(search, keep if keep_searches and settings.keep_searches else None)
         return ArchiveServices(
             adding=adding,
             documents=documents,
@@ -259,7 +277,16 @@ def _passage_notice(folder: Path) -> str:
 def _measured(settings: Settings) -> dict[str, str]:
     """Return the settings that an evaluation depends on, as text: all but places and what is kept."""
     values = settings.model_dump(
-        exclude={"home", "archive", "database_url", "collection", "keep_searches", "reranker_key", "embedder_key"}
+        exclude={
+            "home",
+            "archive",
+            "database_url",
+            "collection",
+            "keep_searches",
+            "keep_searches_days",
+            "reranker_key",
+            "embedder_key",
+        }
     )
     return {name: str(value) for name, value in values.items() if not name.startswith("worker_")}
 

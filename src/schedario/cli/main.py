@@ -10,10 +10,12 @@ import typer
 from schedario.cli import (
     add,
     answer,
+    archive,
     config,
     doctor,
     evaluate,
     extract,
+    forget_searches,
     queue,
     remove,
     search,
@@ -55,10 +57,10 @@ app = typer.Typer(
 @app.callback()
 def options(
     context: typer.Context,
-    archive: ArchiveOption = None,
+    archive_option: ArchiveOption = None,
 ) -> None:
     """A private document archive: add files, ask in any language, get passages with file and page."""
-    context.obj = Invocation(archive)
+    context.obj = Invocation(archive_option)
     if context.invoked_subcommand is None:
         sys.stdout.write(context.get_help() + "\n")
 
@@ -74,6 +76,8 @@ app.command("list")(list_command.list_documents)
 app.command("remove")(remove.remove)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
+app.command("forget-searches")(forget_searches.forget_searches)
+app.add_typer(archive.app, name="archive")
 app.add_typer(config.app, name="config")
 app.add_typer(evaluate.app, name="evaluate")
 app.command("version")(version.version)

@@ -14,5 +14,6 @@ From the facade down:
     documents    what is kept of files (``ports.DocumentStore``)
     search       finding chunks (``ports.SearchStore``)
     search_runs  a record of each search, without any text of the documents
+    integrity    whether an archive's tables agree (``ports.IndexCare``)
     check        what the doctor says of the database
 """

@@ -7,9 +7,11 @@ from psycopg import Connection, sql
 from psycopg.rows import DictRow
 
 from schedario.db.address import Address
+from schedario.db.locking import lock_archive
 from schedario.db.migrate import migrate, missing_migrations
 from schedario.db.queries import composed, query
 from schedario.errors import ArchiveMissingError, ArchiveNameError
+from schedario.records.status import ArchiveFigures
 
 _PREFIX = "archive_"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -75,8 +77,19 @@ def open_archive(
     migrate(connection, address, schema, search_path_of(name, pgvector_schema))
 
 
-def drop_archive(connection: Connection[DictRow], name: str) -> bool:
-    """Remove an archive with all that is in it; False when there is none."""
+def archive_figures(connection: Connection[DictRow], name: str) -> ArchiveFigures:
+    """Return what an archive holds."""
+    schema = schema_of(name)
+    counting = composed("archive_figures", counter=sql.Identifier(schema, "counter"), schema=sql.Literal(schema))
+    row = connection.execute(counting).fetchone() or {}
+    return ArchiveFigures(name, row["documents"], row["chunks"], row["size_bytes"])
+
+
+def drop_archive(connection: Connection[DictRow], name: str, search_path: str) -> bool:
+    """Remove an archive with all that is in it, once a write that is under way is done; False when there is none."""
     found = archive_exists(connection, name)
-    connection.execute(composed("drop_schema", schema=sql.Identifier(schema_of(name))))
+    with connection.transaction():
+        connection.execute(query("set_search_path_here"), {"path": search_path})
+        lock_archive(connection)
+        connection.execute(composed("drop_schema", schema=sql.Identifier(schema_of(name))))
     return found

@@ -10,10 +10,18 @@ from psycopg import Connection
 from psycopg.rows import DictRow
 
 from schedario.db.address import Address, from_url
-from schedario.db.archives import drop_archive, list_archives, open_archive, search_path_of, validate_archive_name
+from schedario.db.archives import (
+    archive_figures,
+    drop_archive,
+    list_archives,
+    open_archive,
+    search_path_of,
+    validate_archive_name,
+)
 from schedario.db.check import DatabaseCheck
 from schedario.db.documents import Documents
 from schedario.db.file_locks import FileLocks
+from schedario.db.integrity import Integrity
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
 from schedario.db.queue import Queue
@@ -24,6 +32,7 @@ from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
 from schedario.ports import Worker
 from schedario.records.job import WorkerOptions
+from schedario.records.status import ArchiveFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class Archive:
         pictures: What is known of pictures inside documents.
         locks: Which files are in hand.
         queue: What is to be done.
+        integrity: Whether its tables agree with each other.
     """
 
     name: str
@@ -49,6 +59,7 @@ class Archive:
     pictures: PictureTexts
     locks: FileLocks
     queue: Queue
+    integrity: Integrity
 
 
 class Database:
@@ -121,6 +132,7 @@ class Database:
             pictures=PictureTexts(pool),
             locks=FileLocks(pool),
             queue=Queue(pool, name, self._stalled_seconds),
+            integrity=Integrity(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:
@@ -136,6 +148,11 @@ class Database:
         with self._connection() as connection:
             return list_archives(connection)
 
+    def archive_figures(self) -> Sequence[ArchiveFigures]:
+        """Return what each archive holds, by name."""
+        with self._connection() as connection:
+            return [archive_figures(connection, name) for name in list_archives(connection)]
+
     def drop_archive(self, name: str) -> bool:
         """Remove an archive with all that is in it; False when there is none."""
         validate_archive_name(name)
@@ -144,7 +161,7 @@ class Database:
             if pool:
                 pool.close()
         with self._connection() as connection:
-            return drop_archive(connection, name)
+            return drop_archive(connection, name, search_path_of(name, self._versions.pgvector_schema))
 
     def check(self) -> DatabaseCheck:
         """Return the doctor's look at this database."""

@@ -1,6 +1,6 @@
 """A record of each search with its trace: ids, places and scores, never a document's text."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from psycopg import Connection
 from psycopg.rows import DictRow
@@ -18,18 +18,32 @@ class SearchRuns:
     def __init__(self, pool: ArchivePool) -> None:
         self._pool = pool
 
-    def record(self, answer: SearchAnswer) -> None:
-        """Keep what was asked, what each step did and which passages came out."""
+    def record(self, answer: SearchAnswer, *, days: int = 0) -> None:
+        """Keep what was asked, what each step did and which passages came out.
+
+        A document that was removed while the search ran is left out.
+
+        Args:
+            answer: What was found.
+            days: Searches that are older go, the oldest first, some with each that is kept; 0 keeps them all.
+        """
         with self._pool.transaction() as connection:
             connection.execute(query("quick_commit"))
-            run = _insert_run(connection, answer)
-            connection.cursor().executemany(query("insert_search_run_step"), _steps(run, answer))
-            connection.cursor().executemany(query("insert_search_run_passage"), _passages(run, answer))
+            if days:
+                connection.execute(query("trim_search_runs"), {"days": days})
+            run, there = _insert_run(connection, answer), _held(connection, answer)
+            connection.cursor().executemany(query("insert_search_run_step"), _steps(run, answer, there))
+            connection.cursor().executemany(query("insert_search_run_passage"), _passages(run, answer, there))
 
     def queries(self, limit: int) -> Sequence[str]:
         """Return what was asked, the newest first, each once."""
         with self._pool.reading() as connection:
             return [row["query"] for row in connection.execute(query("recent_queries"), {"limit": limit})]
+
+    def clear(self, days: int = 0) -> int:
+        """Forget the searches that are older than some days, or all of them; return how many they were."""
+        with self._pool.transaction() as connection:
+            return connection.execute(query("clear_search_runs"), {"days": days}).rowcount
 
     def forget(self, document: DocumentId) -> None:
         """Drop a document from all records."""
@@ -57,7 +71,18 @@ def _insert_run(connection: Connection[DictRow], answer: SearchAnswer) -> int:
     return int(made["id"]) if made else 0
 
 
-def _steps(run: int, answer: SearchAnswer) -> list[dict[str, object]]:
+def _held(connection: Connection[DictRow], answer: SearchAnswer) -> Set[DocumentId]:
+    """Return those of an answer's documents that are there, and keep them there until the record is written.
+
+    Whoever removes one later finds the record, and whoever is removing one now is not waited for.
+    """
+    named = {document for step in answer.trace for document in step.documents}
+    named |= {result.document.id for result in answer.results}
+    found = connection.execute(query("hold_documents"), {"documents": sorted(named)})
+    return {DocumentId(row["id"]) for row in found}
+
+
+def _steps(run: int, answer: SearchAnswer, there: Set[DocumentId]) -> list[dict[str, object]]:
     return [
         {
             "run_id": run,
@@ -66,14 +91,15 @@ def _steps(run: int, answer: SearchAnswer) -> list[dict[str, object]]:
             "milliseconds": step.milliseconds,
             "count": step.count,
             "note": for_people(step.note),
-            "documents": list(step.documents),
+            "documents": [document for document in step.documents if document in there],
         }
         for ordinal, step in enumerate(answer.trace)
     ]
 
 
-def _passages(run: int, answer: SearchAnswer) -> list[dict[str, object]]:
-    found = [(result.document.id, passage) for result in answer.results for passage in result.passages]
+def _passages(run: int, answer: SearchAnswer, there: Set[DocumentId]) -> list[dict[str, object]]:
+    results = [result for result in answer.results if result.document.id in there]
+    found = [(result.document.id, passage) for result in results for passage in result.passages]
     return [
         {
             "run_id": run,

@@ -34,6 +34,23 @@ class ArchiveStatus:
     newest: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class ArchiveFigures:
+    """What one archive of several holds.
+
+    Attributes:
+        name: The archive's.
+        documents: Number of indexed documents.
+        chunks: Number of chunks.
+        size_bytes: What it takes in the database.
+    """
+
+    name: str
+    documents: int
+    chunks: int
+    size_bytes: int
+
+
 class Health(StrEnum):
     """How a part of the product is."""
 

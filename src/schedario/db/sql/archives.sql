@@ -36,6 +36,20 @@ JOIN pg_class AS class
 WHERE starts_with(namespace.nspname, 'archive_')
 ORDER BY namespace.nspname
 
+-- name: archive_figures
+-- What an archive holds, and the bytes that its tables take with their indexes.
+SELECT
+    documents,
+    chunks,
+    (
+        SELECT
+            coalesce(sum(pg_total_relation_size(oid)), 0)::bigint
+        FROM pg_class
+        WHERE relnamespace = {schema}::regnamespace
+            AND relkind = 'r'
+    ) AS size_bytes
+FROM {counter}
+
 -- name: migrations_table
 -- Whether a schema has the table of its migrations.
 SELECT
@@ -66,6 +80,10 @@ DROP SCHEMA IF EXISTS {schema} CASCADE
 -- name: set_search_path
 -- Make the archive's tables, and pgvector's types, the ones that names mean in this session.
 SELECT set_config('search_path', %(path)s, FALSE)
+
+-- name: set_search_path_here
+-- The same for this transaction alone.
+SELECT set_config('search_path', %(path)s, TRUE)
 
 -- name: session_settings
 -- What every session of the product needs: see pool.py for the reasons.

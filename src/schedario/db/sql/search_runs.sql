@@ -38,3 +38,29 @@ FROM search_run
 GROUP BY query
 ORDER BY max(id) DESC
 LIMIT %(limit)s
+
+-- name: hold_documents
+-- Those of the documents that are there and that nobody is removing; they stay until this transaction ends.
+SELECT
+    id
+FROM document
+WHERE id = ANY(%(documents)s)
+FOR KEY SHARE SKIP LOCKED
+
+-- name: trim_search_runs
+-- Forget searches that are too old, of the oldest thousand: keys grow with time.
+DELETE FROM search_run
+WHERE id IN (
+        SELECT
+            id
+        FROM search_run
+        ORDER BY id
+        LIMIT 1000
+    )
+    AND asked_at < now() - make_interval(days => %(days)s)
+
+-- name: clear_search_runs
+-- Forget all searches that are older; 0 days are all.
+DELETE FROM search_run
+WHERE %(days)s = 0
+    OR asked_at < now() - make_interval(days => %(days)s)

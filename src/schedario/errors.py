@@ -5,6 +5,8 @@
     |   +-- PathMissingError
     |   +-- ArchiveNameError
     |   +-- ArchiveMissingError
+    |   +-- ArchiveExistsError
+    |   +-- BackupError
     |   +-- EmptyQueryError
     |   +-- FilterError
     |   +-- DocumentUnknownError
@@ -85,6 +87,18 @@ class ArchiveMissingError(InputError):
     """An archive that was named does not exist."""
 
     code = "archive_missing"
+
+
+class ArchiveExistsError(InputError):
+    """An archive that was to be made exists."""
+
+    code = "archive_exists"
+
+
+class BackupError(InputError):
+    """A backup cannot be written where it was to be, or a file is none, is damaged or is too new."""
+
+    code = "backup"
 
 
 class EmptyQueryError(InputError):

@@ -26,6 +26,7 @@ from schedario.search.rerank import Reranking
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
 from schedario.services.archives import Archives
+from schedario.services.backups import Backups
 from schedario.services.care import Care
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
@@ -140,6 +141,10 @@ class Application:
     def all_archives(self) -> Archives:
         """Return the service that lists and removes archives."""
         return Archives(self.database.archive_figures, self.database.drop_archive)
+
+    def backups(self) -> Backups:
+        """Return the service that backs archives up and restores them."""
+        return Backups(self.database.back_up, self.database.restore)
 
     def care(self, name: str) -> Care:
         """Return the service that looks after an archive; it needs no model.

@@ -7,6 +7,7 @@ from typing import Any
 
 from fixtures.pages import page, section
 from schedario.cli.add import ledger_json
+from schedario.cli.backup import backup_json
 from schedario.cli.evaluate.ablate import ablation_json
 from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
@@ -16,6 +17,7 @@ from schedario.cli.queue.show import queue_json
 from schedario.cli.search import answer_json
 from schedario.cli.show import section_json
 from schedario.ingest.extract import ExtractedText
+from schedario.records.backup import BackupFacts, TableFacts
 from schedario.records.document import (
     DocumentId,
     DocumentRecord,
@@ -51,7 +53,7 @@ from schedario.services.searching import TimedAnswer
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
 OPEN_OBJECTS = frozenset(
-    {"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks", "settings"}
+    {"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks", "settings", "rows"}
 )
 ID = DocumentId("c6ygncrq")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -168,6 +170,11 @@ def evaluation_report() -> EvaluationReport:
 def test_the_json_of_evaluate_run_is_as_documented() -> None:
     report = evaluation_report()
     assert shape(documented("schedario evaluate run")) == shape(printed(report_json(report)))
+
+
+def test_the_json_of_backup_is_as_documented() -> None:
+    facts = BackupFacts("main", "2026-01-02T03:04:05+00:00", "0.1.0", (), 1, (TableFacts("chunk", ("id",), 1, ""),))
+    assert shape(documented("schedario backup")) == shape(printed(backup_json("main", facts)))
 
 
 def test_the_json_of_evaluate_compare_is_as_documented() -> None:

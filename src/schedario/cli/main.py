@@ -11,6 +11,7 @@ from schedario.cli import (
     add,
     answer,
     archive,
+    backup,
     config,
     doctor,
     evaluate,
@@ -18,6 +19,7 @@ from schedario.cli import (
     forget_searches,
     queue,
     remove,
+    restore,
     search,
     show,
     status,
@@ -77,6 +79,8 @@ app.command("remove")(remove.remove)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
 app.command("forget-searches")(forget_searches.forget_searches)
+app.command("backup")(backup.backup)
+app.command("restore")(restore.restore)
 app.add_typer(archive.app, name="archive")
 app.add_typer(config.app, name="config")
 app.add_typer(evaluate.app, name="evaluate")

@@ -29,9 +29,14 @@ class Invocation:
 
 def archive_name(context: typer.Context, archive: str | None, loaded: LoadedSettings) -> str:
     """Return the archive that a command is about: its own option's, else that before its name, else the setting's."""
-    before = context.find_object(Invocation)
-    named = archive if archive is not None else before.archive if before else None
+    named = named_archive(context, archive)
     return loaded.values.archive if named is None else named
+
+
+def named_archive(context: typer.Context, archive: str | None) -> str | None:
+    """Return the archive that was named after the command's name, else that before it; None when none was."""
+    before = context.find_object(Invocation)
+    return archive if archive is not None else before.archive if before else None
 
 
 @contextmanager

@@ -14,6 +14,7 @@ From the facade down:
     documents    what is kept of files (``ports.DocumentStore``)
     search       finding chunks (``ports.SearchStore``)
     search_runs  a record of each search, without any text of the documents
+    backup       whole archives into a file and back; ``backup_file`` is the file
     integrity    whether an archive's tables agree (``ports.IndexCare``)
     check        what the doctor says of the database
 """

@@ -18,6 +18,7 @@ from schedario.db.archives import (
     search_path_of,
     validate_archive_name,
 )
+from schedario.db.backup import back_up, restore
 from schedario.db.check import DatabaseCheck
 from schedario.db.documents import Documents
 from schedario.db.file_locks import FileLocks
@@ -31,6 +32,7 @@ from schedario.db.server import EmbeddedServer
 from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
 from schedario.ports import Worker
+from schedario.records.backup import BackupFacts
 from schedario.records.job import WorkerOptions
 from schedario.records.status import ArchiveFigures
 
@@ -162,6 +164,16 @@ class Database:
                 pool.close()
         with self._connection() as connection:
             return drop_archive(connection, name, search_path_of(name, self._versions.pgvector_schema))
+
+    def back_up(self, name: str, path: Path, *, replace: bool) -> BackupFacts:
+        """Write an archive to a file; see ``backup.back_up``."""
+        self.archive(name, create=False)
+        with self._pools[name].transaction() as connection:
+            return back_up(connection, name, path, replace=replace)
+
+    def restore(self, path: Path, name: str | None) -> tuple[str, BackupFacts]:
+        """Make an archive of a backup; see ``backup.restore``."""
+        return restore(self._address, path, name, pgvector_schema=self._versions.pgvector_schema)
 
     def check(self) -> DatabaseCheck:
         """Return the doctor's look at this database."""

@@ -1,5 +1,6 @@
 """Brings an archive's schema up to the code: plain SQL files, each applied once, in order, wholly or not at all."""
 
+from collections.abc import Collection
 from importlib.resources import files
 
 from psycopg import Connection, sql
@@ -35,7 +36,17 @@ def migrate(connection: Connection[DictRow], address: Address, schema: str, sear
             locked.execute(query("lock_migrations"), {"key": _LOCK_KEY})
             locked.execute(composed("create_schema", schema=sql.Identifier(schema)))
             if missing_migrations(locked, schema):
-                _apply(address, search_path)
+                _apply(address, search_path, known_migrations())
+
+
+def make_schema(
+    connection: Connection[DictRow], address: Address, schema: str, search_path: str, migrations: Collection[str]
+) -> None:
+    """Make a schema as it was after some of the migrations; see ``migrate``."""
+    with direct_connection(address) as locked:
+        locked.execute(query("lock_migrations"), {"key": _LOCK_KEY})
+        connection.execute(composed("create_schema", schema=sql.Identifier(schema)))
+        _apply(address, search_path, migrations)
 
 
 def missing_migrations(connection: Connection[DictRow], schema: str) -> tuple[str, ...]:
@@ -69,8 +80,8 @@ def _applied(connection: Connection[DictRow], schema: str) -> set[str]:
     return {row["id"] for row in connection.execute(composed("applied_migrations", table=table))}
 
 
-def _apply(address: Address, search_path: str) -> None:
-    """Apply all that is missing in one transaction with the note that it was applied."""
+def _apply(address: Address, search_path: str, wanted: Collection[str]) -> None:
+    """Apply those that are wanted and missing in one transaction with the note that they were applied."""
     # Loaded here because most commands have nothing to migrate.
     from yoyo import read_migrations
     from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
@@ -85,7 +96,8 @@ def _apply(address: Address, search_path: str) -> None:
         backend.break_lock()
         backend.ensure_internal_schema_updated()
         with backend.transaction():
-            missing = backend.to_apply(read_migrations(f"package:{__package__}:migrations"))
+            all_missing = backend.to_apply(read_migrations(f"package:{__package__}:migrations"))
+            missing = [migration for migration in all_missing if migration.id in wanted]
             # Before yoyo's first savepoint, after which PostgreSQL would not let new values of an enumeration be used.
             for statements in (text for migration in missing for text in queue_schema(migration.id)):
                 backend.connection.execute(statements)

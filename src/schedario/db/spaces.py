@@ -115,15 +115,17 @@ def _replace(connection: Connection[DictRow], spec: SpaceSpec, detail: SpaceDeta
     made = SpaceId(row["id"] if row else 0)
     for language, vector in detail.means.items():
         connection.execute(query("insert_language_mean"), {"id": made, "language": language, "vector": list(vector)})
+    create_space_index(connection, made, spec.dimensions)
+    return made
+
+
+def create_space_index(connection: Connection[DictRow], space: SpaceId, dimensions: int) -> None:
+    """Make the index of a space."""
     connection.execute(
         composed(
-            "create_space_index",
-            index=_index(made),
-            dimensions=sql.Literal(spec.dimensions),
-            space=sql.Literal(made),
+            "create_space_index", index=_index(space), dimensions=sql.Literal(dimensions), space=sql.Literal(space)
         )
     )
-    return made
 
 
 def _remove_empty(connection: Connection[DictRow], space: Space, wanted: SpaceSpec) -> None:

@@ -1,0 +1,36 @@
+"""Backups as a person makes and restores them."""
+
+from pathlib import Path
+
+from fixtures.commands import Commands
+
+TEXT = "# Boiler\n\nThe boiler in the cellar is checked each October by the heating engineer.\n"
+
+
+def test_an_archive_that_was_removed_comes_back_and_answers(commands: Commands, tmp_path: Path) -> None:
+    (tmp_path / "boiler.txt").write_text(TEXT)
+    commands("add", tmp_path)
+    file = tmp_path / "a.backup"
+    made = commands("backup", file, "--json")
+    assert (made.json["archive"], made.json["documents"], made.json["rows"]["chunk"]) == (commands.archive, 1, 1)
+    assert "there is an archive of that name" in commands("restore", file).error
+    commands("archive", "remove", commands.archive, "--yes")
+    restored = commands("restore", file)
+    assert restored.out.startswith(f"restored: {commands.archive}, 1 file, ")
+    found = commands("search", "who checks the boiler", "--json").json["results"]
+    assert [result["document"]["name"] for result in found] == ["boiler.txt"]
+    assert commands("add", tmp_path / "boiler.txt", "--json").json["totals"]["unchanged"] == 1
+    assert commands("doctor", "--index").code == 0
+
+
+def test_what_cannot_be_done_is_one_line(commands: Commands, tmp_path: Path) -> None:
+    (tmp_path / "boiler.txt").write_text(TEXT)
+    assert (missing := commands("backup", tmp_path / "a.backup")).code == 2
+    assert "no such archive" in missing.error
+    commands("add", tmp_path)
+    assert "no such folder" in commands("backup", tmp_path / "none" / "a.backup").error
+    assert "--replace" in commands("backup", tmp_path / "boiler.txt").error
+    assert (tmp_path / "boiler.txt").read_text() == TEXT
+    assert "no such file" in commands("restore", tmp_path / "none.backup").error
+    assert (refused := commands("restore", tmp_path / "boiler.txt")).code == 2
+    assert "cut off, or no backup" in refused.error

@@ -96,8 +96,8 @@ def _apply(address: Address, search_path: str, wanted: Collection[str]) -> None:
         backend.break_lock()
         backend.ensure_internal_schema_updated()
         with backend.transaction():
-            all_missing = backend.to_apply(read_migrations(f"package:{__package__}:migrations"))
-            missing = [migration for migration in all_missing if migration.id in wanted]
+            known = backend.to_apply(read_migrations(f"package:{__package__}:migrations"))
+            missing = [migration for migration in known if migration.id in wanted]
             # Before yoyo's first savepoint, after which PostgreSQL would not let new values of an enumeration be used.
             for statements in (text for migration in missing for text in queue_schema(migration.id)):
                 backend.connection.execute(statements)

@@ -5,5 +5,8 @@ extracting   files to be looked at                  -> FileText
 searching    a question                             -> SearchAnswer
 documents    list, show, remove
 overview     what is there, and how the parts are   -> ArchiveStatus, findings
+care         an archive's index, kept searches      -> findings
+archives     list, remove
+backups      an archive into a file, and back       -> BackupFacts
 evaluation   a dataset                              -> EvaluationReport
 """

@@ -270,7 +270,7 @@ SET chunks = excluded.chunks
 WHERE lexeme_frequency.chunks <> excluded.chunks
 
 -- name: find_wrong_counter
--- 1 when the kept numbers of documents and chunks are not those that are there, else 0.
+-- Whether the kept numbers of documents and chunks are not those that are there: 1, else 0.
 SELECT
     1 - count(*) AS count
 FROM counter

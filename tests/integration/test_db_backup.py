@@ -105,6 +105,19 @@ def test_an_archive_comes_back_under_its_own_name(filled: Archive, database: Dat
     assert contents(database.archive("main", create=False)) == before
 
 
+def test_what_waits_in_a_queue_is_not_backed_up(filled: Archive, database: Database, tmp_path: Path) -> None:
+    with filled.documents._pool.transaction() as connection:
+        connection.execute("INSERT INTO procrastinate_jobs (queue_name, task_name) VALUES ('main', 'index')")
+        connection.execute(
+            "INSERT INTO job_trouble (job_id, failures, code, message) SELECT id, 1, 'file', '' FROM procrastinate_jobs"
+        )
+    database.back_up("main", tmp_path / "a.backup", replace=False)
+    database.restore(tmp_path / "a.backup", "other")
+    restored = contents(database.archive("other", create=False))
+    assert (restored["procrastinate_jobs"], restored["job_trouble"]) == ([], [])
+    assert len(restored["document"]) == 2
+
+
 def test_a_backup_is_of_one_moment(
     filled: Archive, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

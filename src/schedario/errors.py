@@ -13,6 +13,8 @@
     |   +-- SectionUnknownError
     |   +-- SettingError
     |   +-- DatasetError
+    |   +-- SourceError
+    |       +-- SyncRunningError
     +-- DatabaseError                 the index cannot be reached or used
     |   +-- DatabaseUnreachableError
     |   +-- DatabaseServerError
@@ -26,6 +28,7 @@
     +-- FileError                     one file cannot be indexed; the others go on
         +-- FileUnreadableError
         +-- FileChangedError
+        +-- FileInCloudError
         +-- FormatUnsupportedError
         |   +-- ReaderMissingError
         +-- PasswordNeededError
@@ -137,6 +140,19 @@ class DatasetError(InputError):
     code = "dataset"
 
 
+class SourceError(InputError):
+    """A folder or repository cannot be kept up to date as it was given."""
+
+    code = "source"
+
+
+class SyncRunningError(SourceError):
+    """Another process makes a pass over the archive's sources."""
+
+    code = "sync_running"
+    retryable = True
+
+
 class DatabaseError(SchedarioError):
     """The database cannot be used."""
 
@@ -220,6 +236,13 @@ class FileChangedError(FileError):
     """The file changed while it was being read."""
 
     code = "file_changed"
+    retryable = True
+
+
+class FileInCloudError(FileError):
+    """Reading the file would download it from a cloud, which a pass over a folder does not do."""
+
+    code = "file_in_cloud"
     retryable = True
 
 

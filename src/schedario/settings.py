@@ -46,6 +46,17 @@ def _listed(value: object) -> object:
     return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
 
 
+def _folders(value: object) -> object:
+    """Let folders be written as a search path is: "~/diary:/home/anna/health"."""
+    parts = value.split(os.pathsep) if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple):
+        return value
+    folders = tuple(Path(part).expanduser() for part in parts if str(part))
+    if not all(folder.is_absolute() for folder in folders):
+        raise ValueError("each folder must be named from / or ~ on")
+    return folders
+
+
 def _on_or_off(value: object) -> object:
     """Let on and off be written as a truth value too."""
     words = {"true": "on", "false": "off"}
@@ -166,6 +177,12 @@ class Settings(BaseSettings):
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     answer_characters: int = Field(
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
+    )
+    private_tags: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
+        ("private",), description="Tags that make a note private; what lies below one is private too."
+    )
+    private_folders: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_folders)] = Field(
+        (), description="Folders that are never looked into, and whose documents are removed."
     )
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
     keep_searches_days: int = Field(365, ge=0, le=36_500, description="How long a search is kept, in days; 0 for ever.")
@@ -381,6 +398,8 @@ def shown(value: object) -> str:
     """Return a setting's value as a person reads it."""
     if value is None:
         return ""
+    if isinstance(value, tuple) and value and isinstance(value[0], Path):
+        return os.pathsep.join(map(str, value))
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -421,7 +440,7 @@ def _unknown(name: str, place: str) -> SettingError:
 def _plain(value: object) -> object:
     if isinstance(value, SecretStr):
         return value.get_secret_value()
-    return list(value) if isinstance(value, tuple) else value
+    return [item if isinstance(item, str) else str(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _write_config(path: Path, values: Mapping[str, object]) -> None:

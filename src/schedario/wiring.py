@@ -15,8 +15,10 @@ from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.fingerprint import fingerprints_in_force
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Embedder, Reranker
+from schedario.ingest.privacy import PrivacyRules
+from schedario.ports import Embedder, Reranker, SourceReader
 from schedario.records.job import WorkerOptions
+from schedario.records.source import SourceKind
 from schedario.records.status import Finding, Health
 from schedario.rerank.cross_encoder import CrossEncoderReranker
 from schedario.rerank.http import HttpReranker
@@ -36,8 +38,14 @@ from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
 from schedario.services.searching import Searching
+from schedario.services.sourcing import Sourcing
+from schedario.services.syncing import Syncing
+from schedario.services.watching import Watching
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
+from schedario.sources.folder import FolderReader
+from schedario.sources.git import GitReader
+from schedario.sources.watch import FolderWatch
 from schedario.wiring_embedder import Embedders
 
 _HELD_LANGUAGES = 5
@@ -55,6 +63,9 @@ class ArchiveServices:
     labelling: Labelling
     overview: Overview
     queueing: Queueing
+    syncing: Syncing
+    sourcing: Sourcing
+    watching: Watching
     notices: Sequence[str]
 
 
@@ -237,6 +248,7 @@ class Application:
         documents = Documents(archive.documents, adding)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         searching = Searching(search, keep if keep_searches and settings.keep_searches else None)
+        syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
             documents=documents,
@@ -245,6 +257,9 @@ class Application:
             labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
             overview=Overview(archive.documents, archive.queue, fingerprints_in_force(options, embedder.space)),
             queueing=Queueing(archive.queue),
+            syncing=syncing,
+            sourcing=Sourcing(archive.sources, syncing),
+            watching=Watching(archive.sources, syncing, FolderWatch()),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
 
@@ -273,6 +288,12 @@ class _DatabasePart:
             return self.application.database.check().check()
         except DatabaseError as error:
             return [Finding("database", Health.MISSING, f"{error.what}: {error.subject}", error.remedy)]
+
+
+def _source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
+    git = GitReader(max_bytes=_limits(settings).file_bytes)
+    folders = FolderReader(never=(str(settings.home), *map(str, settings.private_folders)))
+    return {SourceKind.GIT: git, SourceKind.FOLDER: folders}
 
 
 def _passage_notice(folder: Path) -> str:
@@ -321,7 +342,12 @@ def _ingest_options(settings: Settings) -> IngestOptions:
         overlap_tokens=settings.overlap_tokens,
         languages=tuple(sorted(settings.languages)),
         ocr=_ocr_options(settings).rules,
-        limits=repr(_limits(settings)),
+        # Whether a note is private decides it, too: under other tags every note is looked at again.
+        limits=repr((_limits(settings), settings.private_tags)),
+        privacy=PrivacyRules(
+            tags=tuple(tag.lstrip("#") for tag in settings.private_tags),
+            folders=_private_folders(settings),
+        ),
         max_file_bytes=_limits(settings).file_bytes,
         max_members=_limits(settings).archive_members,
     )
@@ -335,6 +361,12 @@ def _worker_options(settings: Settings) -> WorkerOptions:
         stalled_seconds=settings.worker_stalled_seconds,
         stop_seconds=settings.worker_stop_seconds,
     )
+
+
+def _private_folders(settings: Settings) -> tuple[str, ...]:
+    """Return the folders as they are named and as they lie, links followed."""
+    folders = settings.private_folders
+    return tuple(sorted({*map(str, folders), *(str(folder.resolve()) for folder in folders)}))
 
 
 def _ocr_options(settings: Settings, held: Sequence[str] = ()) -> OcrOptions:

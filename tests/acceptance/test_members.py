@@ -218,7 +218,7 @@ def test_an_archive_inside_itself_has_an_end(commands: Commands, folder: Path) -
         content = zipped({f"level{level}.{'zip' if level else 'md'}": content})
     (folder / "deep.zip").write_bytes(content)
     added = commands("add", folder, "--json").json
-    assert added["totals"] == {"indexed": 6, "unchanged": 0, "duplicate": 0, "skipped": 0, "failed": 1}
+    assert added["totals"] == {"indexed": 6, "unchanged": 0, "duplicate": 0, "skipped": 0, "failed": 1, "private": 0}
     last = added["files"][-1]
     assert (last["code"], last["path"].count("!/")) == ("limit_exceeded", 6)
     assert "max_member_depth=5" in last["reason"]

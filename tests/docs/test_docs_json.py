@@ -12,10 +12,12 @@ from schedario.cli.evaluate.ablate import ablation_json
 from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
+from schedario.cli.folder import source_json
 from schedario.cli.list import record_json
 from schedario.cli.queue.show import queue_json
 from schedario.cli.search import answer_json
 from schedario.cli.show import section_json
+from schedario.cli.sync import sync_json
 from schedario.ingest.extract import ExtractedText
 from schedario.records.backup import BackupFacts, TableFacts
 from schedario.records.document import (
@@ -43,6 +45,7 @@ from schedario.records.extraction import Extraction, Origin, PageKind
 from schedario.records.job import JobId, JobKind, JobRecord, JobState, QueueLengths
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.records.source import NewSource, Source, SourceId, SourceKind, SourceReport, SyncReport
 from schedario.services.ablation import PartFigures
 from schedario.services.documents import Place
 from schedario.services.evaluation_json import report_json
@@ -198,3 +201,15 @@ def test_the_json_of_evaluate_floor_is_as_documented() -> None:
 def test_the_json_of_evaluate_ablate_is_as_documented() -> None:
     measured = {"my-questions": [PartFigures("as set", evaluation_report(), None)]}
     assert shape(documented("schedario evaluate ablate")) == shape(printed(ablation_json(measured)))
+
+
+SOURCE = Source(SourceId(1), NewSource(SourceKind.FOLDER, "/a"), False, "", NOW, "", 0)
+
+
+def test_the_json_of_folder_list_is_as_documented() -> None:
+    assert shape(documented("schedario folder list")) == [shape(printed(source_json(SOURCE)))]
+
+
+def test_the_json_of_sync_is_as_documented() -> None:
+    report = SyncReport((SourceReport(SOURCE),), Ledger((LedgerEntry("/a", Outcome.INDEXED, ID),)))
+    assert shape(documented("schedario sync")) == shape(printed(sync_json(report)))

@@ -16,14 +16,18 @@ from schedario.cli import (
     doctor,
     evaluate,
     extract,
+    folder,
     forget_searches,
+    git,
     queue,
     remove,
     restore,
     search,
     show,
     status,
+    sync,
     version,
+    watch,
     work,
 )
 from schedario.cli import list as list_command
@@ -76,6 +80,10 @@ app.command("answer")(answer.answer)
 app.command("show")(show.show)
 app.command("list")(list_command.list_documents)
 app.command("remove")(remove.remove)
+app.add_typer(folder.app, name="folder")
+app.add_typer(git.app, name="git")
+app.command("sync")(sync.sync)
+app.command("watch")(watch.watch)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
 app.command("forget-searches")(forget_searches.forget_searches)

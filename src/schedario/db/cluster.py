@@ -51,6 +51,8 @@ _SETTINGS = {
     "random_page_cost": "1.1",
     "max_wal_size": "512MB",
     "wal_level": "minimal",
+    # A file of the log that is no longer needed is deleted, not kept under another name with what is in it.
+    "wal_recycle": "off",
     "max_wal_senders": "0",
     "huge_pages": "off",
     "jit": "off",

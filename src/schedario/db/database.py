@@ -29,6 +29,7 @@ from schedario.db.queue import Queue
 from schedario.db.search import Search
 from schedario.db.search_runs import SearchRuns
 from schedario.db.server import EmbeddedServer
+from schedario.db.sources import Sources
 from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
 from schedario.ports import Worker
@@ -51,6 +52,7 @@ class Archive:
         locks: Which files are in hand.
         queue: What is to be done.
         integrity: Whether its tables agree with each other.
+        sources: Folders and repositories that are kept up to date.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Archive:
     locks: FileLocks
     queue: Queue
     integrity: Integrity
+    sources: Sources
 
 
 class Database:
@@ -135,6 +138,7 @@ class Database:
             locks=FileLocks(pool),
             queue=Queue(pool, name, self._stalled_seconds),
             integrity=Integrity(pool),
+            sources=Sources(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:

@@ -9,6 +9,7 @@ from psycopg.rows import DictRow
 from schedario.db.locking import lock_archive
 from schedario.db.members import ensure_container, remove_document, remove_members, settle
 from schedario.db.pool import ArchivePool
+from schedario.db.private_notes import purge, put_private_note
 from schedario.db.queries import composed, query
 from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record, empty_page
 from schedario.db.spaces import Space, active_space
@@ -155,6 +156,19 @@ class Documents:
                 return _replace(connection, known, row)
             connection.execute(query("mark_stale"), row.values(known.id))
             return _get(connection, known.id)
+
+    def write_private(self, file: FileFacts) -> DocumentId:
+        """Keep that a private note was met; all that was stored of its path goes in the same transaction."""
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            known = _known(connection, file)
+            if known:
+                remove_document(connection, known)
+            return put_private_note(connection, file, stored=known is not None)
+
+    def purge(self) -> bool:
+        """Take remains of what became private out of the database's files; False when there are none."""
+        return purge(self._pool)
 
     def touch(self, document: DocumentId, file: FileFacts) -> None:
         """Take over a file's new time of change when its content is the same, and clear a problem of an

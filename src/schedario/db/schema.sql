@@ -249,3 +249,46 @@ CREATE TABLE queue_pause (
     id        BOOLEAN     PRIMARY KEY DEFAULT TRUE CHECK (id),
     paused_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
+
+-- A folder or a repository that is kept up to date. The root holds the bytes as on disk; identity says by which device and
+-- number the operating system knew it at the last completed scan, so that another disk in its place is noticed.
+CREATE TABLE source (
+    id            INTEGER     GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind          TEXT        NOT NULL CHECK (kind IN ('folder', 'git')),
+    root          BYTEA       NOT NULL CHECK (length(root) > 0),
+    branch        TEXT        NOT NULL DEFAULT '',
+    include       TEXT[]      NOT NULL DEFAULT '{}',
+    exclude       TEXT[]      NOT NULL DEFAULT '{}',
+    every_minutes INTEGER     NOT NULL DEFAULT 0 CHECK (every_minutes >= 0),
+    paused        BOOLEAN     NOT NULL DEFAULT FALSE,
+    identity      TEXT        NOT NULL DEFAULT '',
+    scanned_at    TIMESTAMPTZ,
+    problem       TEXT        NOT NULL DEFAULT '',
+    UNIQUE (kind, root, branch),
+    CHECK ((kind = 'git') = (branch <> ''))
+);
+
+-- A file of a source whose document is settled, by its path below the root. While its version (size and times, or the key
+-- of its bytes in a repository) and the attempt (rules and settings) are the same, it need not be looked at. It goes with its
+-- document.
+CREATE TABLE source_file (
+    source_id   INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    path        BYTEA   NOT NULL CHECK (length(path) > 0),
+    size_bytes  BIGINT  NOT NULL CHECK (size_bytes >= 0),
+    version     TEXT    NOT NULL,
+    mounted     BOOLEAN NOT NULL,
+    attempt     TEXT    NOT NULL,
+    document_id TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    PRIMARY KEY (source_id, path)
+);
+
+CREATE INDEX source_file_document ON source_file (document_id);
+
+-- A private note: that it was met, and nothing else. The hash is of its path and bytes together, so that neither can be told
+-- by one who does not have both. While purged is false, what was stored of it before it became private is out of the tables,
+-- and its remains are yet to be taken out of the database's files.
+CREATE TABLE private_note (
+    id     TEXT    COLLATE "C" PRIMARY KEY CHECK (id ~ '^[a-hjkmnp-z2-9]{8}$'),
+    hash   TEXT    COLLATE "C" NOT NULL UNIQUE CHECK (hash ~ '^[0-9a-f]{64}$'),
+    purged BOOLEAN NOT NULL
+);

@@ -39,12 +39,11 @@ def extract(
     Raises:
         FileError: It cannot be read, holds neither text nor files, or changed meanwhile.
     """
-    path = found.facts.path
-    extraction = extractor.extract(Path(path), members, pictures=pictures)
+    extraction = extractor.extract(Path(found.place), members, pictures=pictures)
     ensure_unchanged(found)
     text = normalise(extraction)
     if not text.text.strip(_JOINERS) and not extraction.members:
-        raise FileEmptyError("the file holds no text", subject=path)
+        raise FileEmptyError("the file holds no text", subject=found.facts.path)
     warnings = (*extraction.warnings, *_flattened(extraction), *lost_rows(extraction, text))
     return ExtractedText(replace(extraction, warnings=warnings), text)
 

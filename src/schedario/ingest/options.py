@@ -1,6 +1,8 @@
 """The values that decide what chunks a file becomes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from schedario.ingest.privacy import PrivacyRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,7 @@ class IngestOptions:
         ocr: What a text that was read on pictures depends on besides.
         limits: What decides besides whether a file can be read at all; a failed file is tried again when it changes.
         max_file_bytes: Size beyond which a file is not read.
+        privacy: What is private besides notes that say so.
         max_members: Members of one file on disk, at any depth, beyond which no more are looked at.
     """
 
@@ -26,3 +29,4 @@ class IngestOptions:
     limits: str = ""
     max_file_bytes: int = 256 * 1024 * 1024
     max_members: int = 20_000
+    privacy: PrivacyRules = field(default_factory=PrivacyRules)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from schedario.errors import (
     FileChangedError,
@@ -21,7 +21,8 @@ from schedario.ingest.incoming import Incoming, MemberCount
 from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import text_hash
 from schedario.ingest.options import IngestOptions
-from schedario.ingest.read_file import read_file, unread_facts
+from schedario.ingest.privacy import MOST_HEADER_BYTES, NOTE_SUFFIXES
+from schedario.ingest.read_file import FoundFile, read_beginning, read_file, unread_facts
 from schedario.ingest.scan import Scanned, scan_file
 from schedario.lexemes import lexemes
 from schedario.ports import DocumentStore, Embedder, Extractor, FileLocks, PictureTexts, Tokenizer
@@ -75,6 +76,9 @@ class IngestPipeline:
             DatabaseError: The archive cannot be written to; the file is as it was before.
             ModelError: The embedder cannot be used; likewise.
         """
+        if self.options.privacy.covers(str(scanned.path), scanned.real):
+            yield LedgerEntry("", Outcome.PRIVATE)
+            return
         if scanned.problem:
             yield self._problem(scanned.path, scanned.problem)
             return
@@ -83,14 +87,23 @@ class IngestPipeline:
 
     def _read_in(self, scanned: Scanned) -> Iterator[LedgerEntry]:
         started = time.perf_counter()
+        path, kept_as, most = scanned.path, scanned.kept_as, self.options.max_file_bytes
         try:
-            found = read_file(scanned.path, scanned.real, max_bytes=self.options.max_file_bytes)
+            found = read_file(path, scanned.real, max_bytes=most, kept_as=kept_as)
         except LimitExceededError as error:
-            unread = unread_facts(scanned.path)
-            yield self._failure(unread, error) if unread else self._problem(scanned.path, error)
+            unread = unread_facts(path, kept_as)
+            yield self._failure(unread, error) if unread else self._problem(Path(kept_as or path), error)
         except FileError as error:
-            yield self._problem(scanned.path, error)
+            yield self._problem(Path(kept_as or path), error)
         else:
+            try:
+                if self._is_private(found):
+                    yield self._private(found.facts)
+                    return
+            except FileError as error:
+                # It may be private, so its path is not kept.
+                yield self._problem(Path(kept_as or path), error)
+                return
             incoming = Incoming(found.facts, found, MemberCount(self.options.max_members))
             yield from self._bring_in(incoming, started)
 
@@ -200,7 +213,7 @@ class IngestPipeline:
     def _settled_problem(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
         """Repeat why a file failed, unless another attempt could end otherwise."""
         problem = known.problem
-        if problem is None or self.retry_failed or known.fingerprint != self._attempt or _retryable(problem):
+        if problem is None or self.retry_failed or known.fingerprint != self.attempt or _retryable(problem):
             return None
         outcome = Outcome.SKIPPED if known.status is DocumentStatus.SKIPPED else Outcome.FAILED
         return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
@@ -210,7 +223,7 @@ class IngestPipeline:
         problem, attempt = known.problem, known.attempt
         if problem is None or attempt is None or self.retry_failed or _retryable(problem):
             return None
-        if (attempt.content_hash, attempt.fingerprint) != (facts.content_hash, self._attempt):
+        if (attempt.content_hash, attempt.fingerprint) != (facts.content_hash, self.attempt):
             return None
         skipped = issubclass(error_class(problem.code), FormatUnsupportedError)
         outcome = Outcome.SKIPPED if skipped else Outcome.FAILED
@@ -230,6 +243,8 @@ class IngestPipeline:
         facts = incoming.facts
         extracted = self._extract(incoming)
         extraction, text = extracted.extraction, extracted.text
+        if facts.container and self.options.privacy.is_private(facts.path, _text_of(extraction)):
+            return _Step(self._private(facts))
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
             return _Step(self._duplicate(facts, twin, extraction.media_type, self._fingerprint(extraction)))
@@ -291,13 +306,29 @@ class IngestPipeline:
                 facts,
                 collection=self.collection,
                 media_type="",
-                fingerprint=self._attempt,
+                fingerprint=self.attempt,
                 problem=Problem(error.code, error.reason),
                 skipped=isinstance(error, FormatUnsupportedError),
             )
         except FileChangedError as gone:
             return _entry_of_error(Path(facts.path), gone, None)
         return _entry_of_error(Path(facts.path), error, record.id)
+
+    def _is_private(self, found: FoundFile) -> bool:
+        """Tell whether a file on disk is a private note.
+
+        It is asked before anything else, since a copy or a failure would be kept with its path.
+
+        Raises:
+            FileError: It changed since it was hashed, or cannot be read any more.
+        """
+        is_note = PurePath(found.facts.path).suffix.lower() in NOTE_SUFFIXES
+        content = read_beginning(found, None if is_note else MOST_HEADER_BYTES)
+        return self.options.privacy.is_private(found.facts.path, content)
+
+    def _private(self, facts: FileFacts) -> LedgerEntry:
+        document = self.documents.write_private(facts)
+        return LedgerEntry(f"private:{document}", Outcome.PRIVATE, document)
 
     def _problem(self, path: Path, error: SchedarioError) -> LedgerEntry:
         """Report a file that has no bytes to remember it by; an indexed version of it stays as it is."""
@@ -312,8 +343,13 @@ class IngestPipeline:
         return fingerprints_in_force(self.options, self.embedder.space)
 
     @property
-    def _attempt(self) -> str:
+    def attempt(self) -> str:
+        """Fingerprint of all but the bytes that decides what becomes of a file."""
         return attempt_fingerprint(self.options, self.embedder.space)
+
+
+def _text_of(extraction: Extraction) -> str:
+    return "\n".join(block.text for page in extraction.pages for block in page.blocks)
 
 
 def _with_words(pieces: Sequence[Chunk], texts: Sequence[str], languages: Sequence[str]) -> tuple[Chunk, ...]:

@@ -20,22 +20,25 @@ class FoundFile:
 
     Attributes:
         facts: What is kept of it.
+        place: Where it is read, which is its path unless it is kept under another.
         real: Where it really lies, links followed.
         identity: Device and number by which the operating system knows it.
     """
 
     facts: FileFacts
+    place: str
     real: str
     identity: tuple[int, int]
 
 
-def read_file(path: Path, real: str, *, max_bytes: int) -> FoundFile:
+def read_file(path: Path, real: str, *, max_bytes: int, kept_as: str = "") -> FoundFile:
     """Hash a regular file.
 
     Args:
         path: The file.
         real: Where it really lay when it was found; a link that was put in its place since is not followed.
         max_bytes: Size beyond which it is not read.
+        kept_as: The path under which it is kept, when that is another.
 
     Raises:
         FileUnreadableError: It cannot be opened, is gone, or is no regular file.
@@ -53,18 +56,38 @@ def read_file(path: Path, real: str, *, max_bytes: int) -> FoundFile:
         raise FileUnreadableError(
             f"cannot read the file ({error.strerror or error})", subject=str(path), remedy="Check its permissions"
         ) from error
-    facts = FileFacts(str(path), status.st_size, modified_time(status), digest.hexdigest())
-    return FoundFile(facts, real, (status.st_dev, status.st_ino))
+    facts = FileFacts(kept_as or str(path), status.st_size, modified_time(status), digest.hexdigest())
+    return FoundFile(facts, str(path), real, (status.st_dev, status.st_ino))
 
 
-def unread_facts(path: Path) -> FileFacts | None:
+def unread_facts(path: Path, kept_as: str = "") -> FileFacts | None:
     """Return what can be kept of a file that is too large to read: its hash is of size and time; None if it is gone."""
     try:
         status = path.stat()
     except OSError:
         return None
     seen = f"unread {status.st_size} {status.st_mtime_ns}"
-    return FileFacts(str(path), status.st_size, modified_time(status), hashlib.sha256(seen.encode()).hexdigest())
+    return FileFacts(
+        kept_as or str(path), status.st_size, modified_time(status), hashlib.sha256(seen.encode()).hexdigest()
+    )
+
+
+def read_beginning(found: FoundFile, size: int | None) -> bytes:
+    """Return the first bytes of a file, or all of them without a size.
+
+    Raises:
+        FileUnreadableError: It cannot be read any more.
+        FileChangedError: It is not the file that was hashed.
+    """
+    try:
+        with Path(found.real).open("rb") as file:
+            content = file.read(size)
+    except OSError as error:
+        raise FileUnreadableError(f"cannot read the file ({error.strerror})", subject=found.facts.path) from error
+    ensure_unchanged(found)
+    if size is None and hashlib.sha256(content).hexdigest() != found.facts.content_hash:
+        raise FileChangedError("the file changed while it was read", subject=found.facts.path)
+    return content
 
 
 def ensure_unchanged(found: FoundFile) -> None:
@@ -79,7 +102,7 @@ def ensure_unchanged(found: FoundFile) -> None:
     except OSError as error:
         raise FileChangedError("the file went away while it was read", subject=path) from error
     same = (
-        os.path.realpath(path) == found.real
+        os.path.realpath(found.place) == found.real
         and (now.st_dev, now.st_ino) == found.identity
         and now.st_size == found.facts.size_bytes
         and modified_time(now) == found.facts.modified

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,18 +21,24 @@ class Scanned:
         path: The file, absolute, as it was named or met.
         real: Where it really lay when it was met, links followed; empty with a problem.
         problem: Why it cannot be read; None when it can be tried.
+        kept_as: The path under which it is kept, when that is not where it lies; else empty.
     """
 
     path: Path
     real: str = ""
     problem: SchedarioError | None = None
+    kept_as: str = ""
 
 
-def scan(paths: Iterable[Path]) -> Iterator[Scanned]:
+def scan(paths: Iterable[Path], never: Collection[str] = ()) -> Iterator[Scanned]:
     """Yield every file at or below the absolute paths, each once, by name within a folder.
 
     Hidden files and folders below a named folder are not looked at, nor are links that lead out of it. Links that
     lead nowhere, pipes, sockets and unreadable folders are yielded with their problem.
+
+    Args:
+        paths: Files and folders.
+        never: Folders that are not looked into, absolute, links followed.
 
     Raises:
         PathMissingError: A named path does not exist; raised before anything is yielded.
@@ -40,7 +46,7 @@ def scan(paths: Iterable[Path]) -> Iterator[Scanned]:
     roots = [_ensure_there(path) for path in paths]
     seen: set[Path] = set()
     for root in roots:
-        for entry in _walk(root) if os.path.isdir(root) else [scan_file(root)]:
+        for entry in _walk(root, never) if os.path.isdir(root) else [scan_file(root)]:
             if entry.path not in seen:
                 seen.add(entry.path)
                 yield entry
@@ -72,13 +78,15 @@ def _ensure_there(path: Path) -> Path:
     return path
 
 
-def _walk(root: Path) -> Iterator[Scanned]:
+def _walk(root: Path, never: Collection[str]) -> Iterator[Scanned]:
     problems: list[OSError] = []
     for folder, folders, names in os.walk(root, onerror=problems.append):
         for problem in problems:
             yield _problem(problem, Path(os.fsdecode(problem.filename)))
         problems.clear()
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED_FOLDERS)
+        if never:
+            folders[:] = [name for name in folders if os.path.realpath(os.path.join(folder, name)) not in never]
         for name in sorted(names):
             path = Path(folder, name)
             if not is_hidden(name) and not _leads_out(path, root):

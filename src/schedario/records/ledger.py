@@ -15,6 +15,7 @@ class Outcome(StrEnum):
     DUPLICATE = "duplicate"
     SKIPPED = "skipped"
     FAILED = "failed"
+    PRIVATE = "private"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class LedgerEntry:
     """One file of a run.
 
     Attributes:
-        path: As given to the run, absolute; a member's is that of its container, "!/" and its name.
+        path: As given to the run, absolute; a member's is that of its container, "!/" and its name. A private note's is
+            ``private:`` and its id, or nothing for one that lies in a private folder.
         outcome: What became of it.
         document: Its document, None where none was made.
         code: For SKIPPED and FAILED a code of ``schedario.errors``; else empty.

@@ -1,6 +1,9 @@
 """What the product can do: the only door for front doors.
 
 adding       files and folders into the archive     -> Ledger
+sourcing     which folders are kept up to date
+watching     passes over those that change
+syncing      a pass over them                       -> SyncReport
 extracting   files to be looked at                  -> FileText
 searching    a question                             -> SearchAnswer
 documents    list, show, remove

@@ -48,13 +48,16 @@ class Adding:
             ModelError: The embedder cannot be used; likewise.
         """
         entries: dict[tuple[str, DocumentId | None], LedgerEntry] = {}
-        found = list(scan([named_path(path) for path in paths]))
+        private = self.pipeline.options.privacy.folders
+        found = list(scan([named_path(path) for path in paths], private))
+        self.forget_private()
         for number, scanned in enumerate(found, 1):
             for entry in self.pipeline.run(scanned):
                 entries[entry.path, entry.container] = entry
                 on_progress(Progress(number, len(found), entry))
         entries.update(((entry.path, entry.container), entry) for entry in self.adopt_orphans())
         self.queue.forget_parked([e.path for e in entries.values() if e.outcome is not Outcome.FAILED])
+        self.documents.purge()
         return Ledger(tuple(entries.values()))
 
     def index(self, path: Path, *, retry_failed: bool = False) -> Iterator[LedgerEntry]:
@@ -72,6 +75,20 @@ class Adding:
         pipeline = replace(self.pipeline, retry_failed=True) if retry_failed else self.pipeline
         yield from pipeline.run(scan_file(path))
         yield from self.adopt_orphans()
+        self.documents.purge()
+
+    def forget_private(self) -> int:
+        """Remove all documents that lie in private folders; returns how many were removed."""
+        folders = self.pipeline.options.privacy.folders
+        removed = 0
+        for folder in folders:
+            while found := self.documents.list_documents(under=folder):
+                for record in found:
+                    # Members go with what they lie in.
+                    if not record.file.container:
+                        self.documents.write_private(record.file)
+                        removed += 1
+        return removed
 
     def adopt_orphans(self) -> list[LedgerEntry]:
         """Index the copies whose original is no longer in the index, if their files are still there."""

@@ -4,13 +4,14 @@ import os
 from pathlib import Path
 
 from schedario.errors import PathMissingError
+from schedario.records.source import GIT_MARK
 
 
 def named_path(text: str) -> Path:
     """Return the absolute path that was named; it need not exist.
 
     Links are kept, so that a file keeps the name it is known by; only a path with ``..`` in it is resolved on the disk,
-    where ``..`` above a link means the link's target's parent.
+    where ``..`` above a link means the link's target's parent. That of a document of a repository is as it is.
 
     Raises:
         PathMissingError: Nothing was named (an empty text must not mean the current folder), or ``~`` a user unknown.
@@ -19,6 +20,8 @@ def named_path(text: str) -> Path:
         raise PathMissingError("the path is empty", remedy="Name a file or folder; the current folder is .")
     if "\x00" in text:
         raise PathMissingError("a path cannot hold a NUL character", subject=text.replace("\x00", "\\0"))
+    if text.startswith(GIT_MARK):
+        return Path(text)
     try:
         path = Path(text).expanduser()
     except RuntimeError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from schedario.ingest.read_file import modified_time
 from schedario.records.filters import EVERYTHING, Filters
 from schedario.records.search import DocumentHead, SearchAnswer
+from schedario.records.source import GIT_MARK
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
 
@@ -72,6 +73,9 @@ class Searching:
 
 def _changed_on_disk(head: DocumentHead) -> str:
     """Say how a document's file differs from what was indexed, by its time of change; empty if not at all."""
+    if head.file_path.startswith(GIT_MARK):
+        # It is in a repository, and not on the disk.
+        return ""
     try:
         modified = modified_time(Path(head.file_path).stat())
     except FileNotFoundError:

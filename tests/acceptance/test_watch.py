@@ -1,0 +1,114 @@
+"""Watching: what changes is found without anybody asking for a pass."""
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from fixtures.commands import Commands
+
+IDENTITY = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org")
+
+
+def git(repository: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", str(repository), *IDENTITY, *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def folder(commands: Commands, tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "a.md").write_text("# A\n\nThe parcel A went to depot 1.\n")
+    commands("folder", "add", root)
+    commands("sync")
+    return root
+
+
+@contextmanager
+def watching(commands: Commands, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    process = commands.start("watch", *arguments)
+    try:
+        assert process.stderr
+        assert process.stderr.readline() == "watching; Ctrl-C ends it\n"
+        # The first pass, and the system's announcements.
+        time.sleep(3)
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def until(condition: Callable[[], bool], seconds: float = 90) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def names(commands: Commands) -> dict[str, str]:
+    return {record["name"]: record["id"] for record in commands("list", "--json").json}
+
+
+def test_changes_are_followed_and_ctrl_c_ends_it(commands: Commands, folder: Path) -> None:
+    with watching(commands) as process:
+        # As editors save: a new file takes the name of the old one.
+        (folder / ".a.md.swp").write_text("# A\n\nThe parcel A is lost at sea.\n")
+        before = names(commands)
+        (folder / ".a.md.swp").replace(folder / "a.md")
+        assert until(lambda: "lost at sea" in commands("show", folder / "a.md", "--text").out)
+        assert names(commands) == before
+        (folder / "b.md").write_text("# B\n\nThe parcel B went to depot 2.\n")
+        assert until(lambda: "b.md" in names(commands))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 0
+
+
+def test_a_burst_is_one_pass(commands: Commands, folder: Path) -> None:
+    with watching(commands) as process:
+        for number in range(60):
+            (folder / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
+            time.sleep(0.01)
+        assert until(lambda: len(names(commands)) == 61)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    assert [line for line in out.splitlines() if " indexed" in line] == [
+        "60 files: 60 indexed, 0 unchanged, 0 duplicate, 0 skipped, 0 failed, 0 private (60 new chunks)"
+    ]
+
+
+def test_a_merged_document_is_searchable_after_the_interval(commands: Commands, tmp_path: Path) -> None:
+    repository = tmp_path / "handbook"
+    repository.mkdir()
+    git(repository, "init", "-q", "-b", "main")
+    (repository / "a.md").write_text("# Travel\n\nTrains are booked by the front desk.\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "a")
+    commands("git", "add", repository)
+    git(repository, "checkout", "-q", "-b", "idea")
+    (repository / "zeppelin.md").write_text("# Zeppelin\n\nThe zeppelin lands on the roof.\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "b")
+    with watching(commands, "--every", "0.05"):
+        assert until(lambda: "a.md" in names(commands))
+        # Long enough for some more passes.
+        time.sleep(8)
+        assert set(names(commands)) == {"a.md"}
+        git(repository, "checkout", "-q", "main")
+        git(repository, "merge", "-q", "idea")
+        assert until(lambda: "zeppelin.md" in names(commands))
+
+
+def test_a_root_that_comes_back_is_followed_again(commands: Commands, folder: Path) -> None:
+    folder.rename(folder.with_name("away"))
+    with watching(commands, "--every", "0.05"):
+        assert set(names(commands)) == {"a.md"}
+        folder.with_name("away").rename(folder)
+        (folder / "b.md").write_text("# B\n\nThe parcel B went to depot 2.\n")
+        assert until(lambda: "b.md" in names(commands))

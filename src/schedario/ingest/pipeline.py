@@ -82,7 +82,7 @@ class IngestPipeline:
         if scanned.problem:
             yield self._problem(scanned.path, scanned.problem)
             return
-        with self.locks.held(str(scanned.path)):
+        with self.locks.held(scanned.kept_as or str(scanned.path)):
             yield from self._read_in(scanned)
 
     def _read_in(self, scanned: Scanned) -> Iterator[LedgerEntry]:

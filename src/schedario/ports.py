@@ -25,6 +25,7 @@ from schedario.records.search import (
     ChunkFacts,
     ChunkSpan,
     DocumentHead,
+    LexemeLike,
     Match,
     Query,
     QueryEmbedding,
@@ -443,16 +444,26 @@ class SearchStore(Protocol):
         """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
         ...
 
-    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
-        """Return lexemes that begin so, with the number of chunks that have them; at most ``limit`` of each."""
+    def lexemes_like(self, likes: Sequence[LexemeLike], limit: int) -> dict[str, int]:
+        """Return lexemes that are like these, with the number of chunks that have them.
+
+        Of those with one beginning the first ``limit`` are looked at.
+        """
         ...
 
     def with_words(
-        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
+        self,
+        finding: Sequence[WeightedWord],
+        scoring: Sequence[WeightedWord],
+        limit: int,
+        scope: Scope | None = None,
+        *,
+        budget: int,
     ) -> Sequence[Match]:
         """Return chunks that have any of the finding words, best first; with a scope only those that pass.
 
-        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
+        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id. No more chunks are
+        looked at than the budget says, unless the scope is exact, which is bounded itself.
         """
         ...
 

@@ -55,7 +55,7 @@ def found(archive: Archive, filters: Filters, *, exact: bool | None = None) -> s
     assert scope.documents == scope.chunks
     scope = scope if exact is None else replace(scope, exact=exact)
     near = {match.document for match in archive.search.nearest(NORTH, 10, scope)}
-    assert near == {match.document for match in archive.search.with_words([COMMON], [COMMON], 10, scope)}
+    assert near == {match.document for match in archive.search.with_words([COMMON], [COMMON], 10, scope, budget=1000)}
     assert len(near) == scope.documents
     return {head.name for head in archive.search.heads(sorted(near)).values()}
 
@@ -167,11 +167,15 @@ def test_twenty_of_twenty_thousand_are_all_found(archive: Archive, crowd: psycop
     expected = nearest_by_hand(crowd, "few", 100)
     assert len(expected) == 20
     assert [match.chunk for match in archive.search.nearest(NORTH, 100, scope)] == expected
-    assert {match.chunk for match in archive.search.with_words([COMMON], [COMMON], 100, scope)} == set(expected)
+    assert {match.chunk for match in archive.search.with_words([COMMON], [COMMON], 100, scope, budget=1000)} == set(
+        expected
+    )
     # The same where the index is asked first and gives too few.
     by_index = replace(scope, exact=False)
     assert [match.chunk for match in archive.search.nearest(NORTH, 100, by_index)] == expected
-    assert {match.chunk for match in archive.search.with_words([COMMON], [COMMON], 100, by_index)} == set(expected)
+    assert {match.chunk for match in archive.search.with_words([COMMON], [COMMON], 100, by_index, budget=1000)} == set(
+        expected
+    )
 
 
 def test_a_filter_that_many_pass_gives_as_many_as_asked(archive: Archive, crowd: psycopg.Connection) -> None:

@@ -6,7 +6,7 @@ from fixtures.documents import EAST, NORTH, NORTH_EAST, SOUTH, new_document
 from schedario.db.database import Archive, Database
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.search import Query, QueryWord, TextRange, WeightedWord
+from schedario.records.search import LexemeLike, Query, QueryWord, TextRange, WeightedWord
 
 ODD = ("=:a'b", "=:a\\b", "=:a:b", "=:a b", "=:a&!|()", "en:è")
 
@@ -47,10 +47,12 @@ def test_chunks_are_counted_by_language(compass: Archive) -> None:
     assert compass.search.chunks_by_language() == {"en": 4}
 
 
-def test_lexemes_with_a_beginning_come_with_their_frequencies(compass: Archive) -> None:
-    assert compass.search.lexemes_with(["en:no", "en:e"], 10) == {"en:north": 2, "en:east": 2}
-    assert len(compass.search.lexemes_with(["en:"], 2)) == 2
-    assert compass.search.lexemes_with([], 10) == {}
+def test_lexemes_that_are_like_one_come_with_their_frequencies(compass: Archive) -> None:
+    like = compass.search.lexemes_like
+    assert like([LexemeLike("en:nurth", "en:n", 1), LexemeLike("en:e", "en:e", 1)], 10) == {"en:north": 2, "en:east": 2}
+    assert like([LexemeLike("en:nur", "en:n", 1)], 10) == {}
+    assert len(like([LexemeLike("en:nurth", "en:", 2)], 2)) == 2
+    assert like([], 10) == {}
 
 
 def test_the_codes_of_tokens_come_by_chunk(compass: Archive) -> None:
@@ -78,44 +80,46 @@ def test_an_archive_without_a_space_has_nothing_near(database: Database) -> None
 
 def test_words_score_by_the_sum_of_their_idf(compass: Archive) -> None:
     cold, east, absent = word("cold", 1.0), word("east", 0.5), word("absent", 9.0)
-    matches = compass.search.with_words([cold, east], [cold, east, absent], 10)
+    matches = compass.search.with_words([cold, east], [cold, east, absent], 10, budget=1000)
     # north east: 1.0 + 0.5; north: 1.0; east: 0.5
     assert [text_of(compass, match.chunk) for match in matches] == ["north east", "north", "east"]
     assert [match.score for match in matches] == [1.5, 1.0, 0.5]
 
 
 def test_words_that_only_score_find_nothing_by_themselves(compass: Archive) -> None:
-    matches = compass.search.with_words([word("east", 0.5)], [word("cold", 1.0)], 10)
+    matches = compass.search.with_words([word("east", 0.5)], [word("cold", 1.0)], 10, budget=1000)
     assert [(text_of(compass, match.chunk), match.score) for match in matches] == [("north east", 1.0), ("east", 0.0)]
 
 
 def test_equal_scores_go_by_chunk(compass: Archive) -> None:
     north = word("north", 2.0)
-    matches = compass.search.with_words([north], [north], 10)
+    matches = compass.search.with_words([north], [north], 10, budget=1000)
     assert [match.chunk for match in matches] == sorted(match.chunk for match in matches)
-    assert compass.search.with_words([north], [north], 1) == matches[:1]
+    assert compass.search.with_words([north], [north], 1, budget=1000) == matches[:1]
 
 
 def test_a_word_counts_once_however_many_of_its_lexemes_a_chunk_has(compass: Archive) -> None:
     either = word("either", 2.0, "en:cold", "en:north")
-    assert {match.score for match in compass.search.with_words([either], [either], 10)} == {2.0}
+    assert {match.score for match in compass.search.with_words([either], [either], 10, budget=1000)} == {2.0}
 
 
 @pytest.mark.parametrize("lexeme", ODD)
 def test_lexemes_with_signs_are_taken_as_they_are(compass: Archive, lexeme: str) -> None:
     odd = word("odd", 1.0, lexeme)
-    assert [text_of(compass, match.chunk) for match in compass.search.with_words([odd], [odd], 10)] == ["south"]
+    assert [text_of(compass, match.chunk) for match in compass.search.with_words([odd], [odd], 10, budget=1000)] == [
+        "south"
+    ]
     assert compass.search.frequencies([lexeme]) == {lexeme: 1}
 
 
 def test_lexemes_that_cannot_occur_find_nothing(compass: Archive) -> None:
     impossible = word("x", 1.0, "", "a\0b", "a\ud800b")
-    assert compass.search.with_words([impossible], [impossible], 10) == ()
+    assert compass.search.with_words([impossible], [impossible], 10, budget=1000) == ()
     assert compass.search.frequencies(["", "a\0b", "a\ud800b", "en:none"]) == {}
 
 
 def test_no_words_find_nothing(compass: Archive) -> None:
-    assert compass.search.with_words([], [word("cold", 1.0)], 10) == ()
+    assert compass.search.with_words([], [word("cold", 1.0)], 10, budget=1000) == ()
 
 
 def test_facts_tell_cosine_and_words(compass: Archive) -> None:

@@ -12,6 +12,7 @@ from fixtures.plans import plan, rows_of
 from schedario.db.database import Archive
 from schedario.db.filters import filter_values, passes, passing_chunks
 from schedario.db.queries import composed, query
+from schedario.db.words import all_passing_chunks_with_words
 from schedario.records.filters import Filters
 
 # 60 documents of 100 chunks; the collection "half" has every second of them, "few" has one of 20 chunks besides.
@@ -78,7 +79,6 @@ def test_when_few_pass_only_they_are_looked_at(connection: Any) -> None:
 
 def test_the_words_of_few_chunks_are_read_from_these_alone(connection: Any) -> None:
     """The word is in every chunk of the archive: its index would give all of them."""
-    statement = composed("all_passing_chunks_with_words", passing_chunks=passing_chunks())
     asked = {"finding": "'en:common'", "words": ["'en:common'"], "idfs": [1.0], **values("few")}
-    found = plan(connection, statement, asked)
+    found = plan(connection, all_passing_chunks_with_words(), asked)
     assert max(rows_of(node) for node in found if node.get("Relation Name") == "chunk") <= 20

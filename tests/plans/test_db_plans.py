@@ -13,10 +13,12 @@ from schedario.db.database import Archive
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS
 from schedario.db.text_blocks import BLOCK_CHARACTERS
+from schedario.db.words import chunks_with_words
 
 CHUNKS = 4000
 
-# 40 documents of 100 chunks; every chunk has en:common, one in twenty has one of the words en:rare0 to en:rare199.
+# 40 documents of 100 chunks; every chunk has en:common and en:half0 or en:half1, one in twenty one of en:rare0
+# to en:rare199.
 FILL = """
 INSERT INTO document (id, path, name, status, size_bytes, modified, content_hash, text_hash)
 SELECT lpad(translate(to_hex(n), '01', 'yz'), 8, 'a'), n::text::bytea, '', 'indexed', 0, now(), n::text, n::text
@@ -30,8 +32,8 @@ INSERT INTO chunk (
 )
 SELECT
     document.id, n, 0, 4, 0, '{}', 1, 'en',
-    array_to_tsvector(ARRAY['en:common', CASE WHEN n % 20 = 0 THEN 'en:rare' || (n / 20 + row_number() OVER ()) % 200
-        ELSE 'en:n' || n END])
+    array_to_tsvector(ARRAY['en:common', 'en:half' || n % 2,
+        CASE WHEN n % 20 = 0 THEN 'en:rare' || (n / 20 + row_number() OVER ()) % 200 ELSE 'en:n' || n END])
 FROM document CROSS JOIN generate_series(0, 99) AS n;
 
 INSERT INTO embedding (chunk_id, space_id, vector)
@@ -68,12 +70,40 @@ def test_words_use_the_lexeme_index_and_read_the_chunks_that_have_them_only(conn
         "words": ["'en:rare7'", "'en:common'"],
         "idfs": [5.0, 0.1],
         "limit": 20,
+        "budget": 2000,
     }
-    found = plan(connection, query("chunks_with_words"), values)
+    found = plan(connection, chunks_with_words(), values)
     assert "chunk_lexemes" in [node.get("Index Name") for node in found]
     assert not [node for node in found if node["Node Type"] == "Seq Scan"]
     # Two words of about one chunk each, and two words to score.
     assert max(rows_of(node) for node in found) <= 40
+
+
+@pytest.mark.parametrize("statistics", ["fresh", "none"])
+@pytest.mark.parametrize("finding", ["'en:common'", "'en:half1'", "'en:common' | 'en:half0' | 'en:half1'"])
+def test_however_common_the_words_no_more_chunks_are_read_than_the_budget_says(
+    connection: Any, finding: str, statistics: str
+) -> None:
+    if statistics == "none":
+        connection.execute("DELETE FROM pg_statistic WHERE starelid = 'chunk'::regclass")
+    words = ["'en:common'", "'en:half0'", "'en:half1'"]
+    values = {"finding": finding, "words": words, "idfs": [0.1, 0.7, 0.7], "limit": 20, "budget": 100}
+    found = plan(connection, chunks_with_words(), values)
+    (scan,) = [node for node in found if node.get("Relation Name") == "chunk"]
+    assert scan["Node Type"] == "Bitmap Heap Scan"
+    assert rows_of(scan) == 100
+
+
+@pytest.mark.parametrize("statistics", ["fresh", "none"])
+def test_words_that_are_rarer_than_the_planner_thinks_are_found_by_the_index(connection: Any, statistics: str) -> None:
+    """Many alternatives that are in few chunks: whoever thinks them common finds it quicker to read the table."""
+    if statistics == "none":
+        connection.execute("DELETE FROM pg_statistic WHERE starelid = 'chunk'::regclass")
+    finding = " | ".join(f"'en:absent{number}'" for number in range(60))
+    values = {"finding": f"{finding} | 'en:rare7'", "words": ["'en:rare7'"], "idfs": [5.0], "limit": 20, "budget": 100}
+    found = plan(connection, chunks_with_words(), values)
+    (scan,) = [node for node in found if node.get("Relation Name") == "chunk"]
+    assert scan["Node Type"] == "Bitmap Heap Scan"
 
 
 @pytest.mark.parametrize("statistics", ["fresh", "of an emptier table"])

@@ -12,11 +12,27 @@ from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS, chunk_span, document_head
 from schedario.db.spaces import Space, active_space
 from schedario.db.text_blocks import BLOCK_CHARACTERS
-from schedario.db.words import any_word, can_occur, word_queries
+from schedario.db.words import (
+    all_passing_chunks_with_words,
+    any_word,
+    can_occur,
+    chunks_with_words,
+    passing_chunks_with_words,
+    word_queries,
+)
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
-from schedario.records.search import ChunkFacts, ChunkSpan, DocumentHead, Match, Query, TextRange, WeightedWord
+from schedario.records.search import (
+    ChunkFacts,
+    ChunkSpan,
+    DocumentHead,
+    LexemeLike,
+    Match,
+    Query,
+    TextRange,
+    WeightedWord,
+)
 
 _LEAST_WIDTH = 100
 _MOST_WIDTH = 1000
@@ -107,38 +123,51 @@ class Search:
             found = connection.execute(query("lexeme_frequencies"), {"lexemes": wanted})
             return {row["lexeme"]: row["chunks"] for row in found}
 
-    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
-        """Return lexemes that begin so, with the number of chunks that have them; at most ``limit`` of each."""
-        starts = [beginning for beginning in beginnings if can_occur(beginning)]
-        # The collation is that of code points, so the next one ends the range.
-        ends = [start[:-1] + chr(ord(start[-1]) + 1) for start in starts]
+    def lexemes_like(self, likes: Sequence[LexemeLike], limit: int) -> dict[str, int]:
+        """Return lexemes that are like these, with the number of chunks that have them.
+
+        Of those with one beginning the first ``limit`` are looked at.
+        """
+        wanted = [like for like in likes if can_occur(like.lexeme)]
+        values = {
+            "lexemes": [like.lexeme for like in wanted],
+            "starts": [like.beginning for like in wanted],
+            # The collation is that of code points, so the next one ends the range.
+            "ends": [like.beginning[:-1] + chr(ord(like.beginning[-1]) + 1) for like in wanted],
+            "slips": [like.slips for like in wanted],
+            "limit": limit,
+        }
         with self._pool.reading() as connection:
-            values = {"starts": starts, "ends": ends, "limit": limit}
-            return {row["lexeme"]: row["chunks"] for row in connection.execute(query("lexemes_between"), values)}
+            return {row["lexeme"]: row["chunks"] for row in connection.execute(query("lexemes_like"), values)}
 
     def with_words(
-        self, finding: Sequence[WeightedWord], scoring: Sequence[WeightedWord], limit: int, scope: Scope | None = None
+        self,
+        finding: Sequence[WeightedWord],
+        scoring: Sequence[WeightedWord],
+        limit: int,
+        scope: Scope | None = None,
+        *,
+        budget: int,
     ) -> Sequence[Match]:
         """Return chunks that have any of the finding words, best first; with a scope only those that pass.
 
-        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id.
+        The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id. No more chunks are
+        looked at than the budget says, unless the scope is exact, which is bounded itself.
         """
         wanted = any_word(finding)
         if not wanted or limit < 1:
             return ()
-        values = {
+        values: dict[str, object] = {
             "finding": wanted,
             "words": word_queries(scoring),
             "idfs": [word.idf for word in scoring],
             "limit": limit,
+            "budget": budget,
         }
-        statement: sql.SQL | sql.Composed = query("chunks_with_words")
-        if scope and scope.filters.names:
-            statement = (
-                composed("all_passing_chunks_with_words", passing_chunks=passing_chunks())
-                if scope.exact
-                else composed("passing_chunks_with_words", passes=passes())
-            )
+        if scope is None or not scope.filters.names:
+            statement = chunks_with_words()
+        else:
+            statement = all_passing_chunks_with_words() if scope.exact else passing_chunks_with_words()
             values |= filter_values(scope.filters)
         with self._pool.reading() as connection:
             return [_match(row) for row in connection.execute(statement, values)]

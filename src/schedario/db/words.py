@@ -1,7 +1,11 @@
-"""Query words as PostgreSQL's tsquery text."""
+"""Query words as PostgreSQL's tsquery text, and the statements that find chunks by them."""
 
 from collections.abc import Iterable, Sequence
 
+from psycopg import sql
+
+from schedario.db.filters import passes, passing_chunks
+from schedario.db.queries import composed
 from schedario.records.search import WeightedWord
 
 
@@ -34,3 +38,24 @@ def _quote(lexeme: str) -> str:
 def can_occur(lexeme: str) -> bool:
     """Tell whether the index could hold a lexeme: it has no empty one, no NUL and no lone surrogate."""
     return bool(lexeme) and "\0" not in lexeme and not any("\ud800" <= c <= "\udfff" for c in lexeme)
+
+
+def chunks_with_words() -> sql.Composed:
+    """Return the query of chunks that have any of the finding words."""
+    return composed("chunks_with_words", score=_score("chunk"), passing=sql.SQL(""))
+
+
+def passing_chunks_with_words() -> sql.Composed:
+    """Return the query of those among them that pass a filter."""
+    return composed(
+        "chunks_with_words", score=_score("chunk"), passing=composed("of_passing_document", passes=passes())
+    )
+
+
+def all_passing_chunks_with_words() -> sql.Composed:
+    """Return the query of the same by looking at every chunk that passes."""
+    return composed("all_passing_chunks_with_words", score=_score("passing"), passing_chunks=passing_chunks())
+
+
+def _score(row: str) -> sql.Composed:
+    return composed("word_score", lexemes=sql.Identifier(row, "lexemes"))

@@ -28,6 +28,21 @@ class QueryWord:
 
 
 @dataclass(frozen=True, slots=True)
+class LexemeLike:
+    """What a lexeme must be like to be meant by another: as long, within some slips, or longer and begin with it.
+
+    Attributes:
+        lexeme: The other one.
+        beginning: What both begin with.
+        slips: How many letters it may be longer or shorter.
+    """
+
+    lexeme: str
+    beginning: str
+    slips: int
+
+
+@dataclass(frozen=True, slots=True)
 class WeightedWord:
     """A query word with what its presence is worth.
 

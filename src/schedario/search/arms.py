@@ -23,4 +23,4 @@ def text_arm(
     a scope that is bounded itself, all words find: what is common in the archive may be rare there.
     """
     finding = words if scope.exact else rarest_within(words, budget)
-    return store.with_words(finding, words, limit, scope) if finding else ()
+    return store.with_words(finding, words, limit, scope, budget=budget) if finding else ()

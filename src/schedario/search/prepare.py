@@ -9,7 +9,7 @@ from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.ports import SearchStore
 from schedario.records.search import QueryWord, WeightedWord
-from schedario.search.spelling import beginnings, near
+from schedario.search.spelling import by_beginning, likes, near
 
 NEAR_CREDIT = 0.8
 """What a word is worth that a chunk has in another spelling than the question's."""
@@ -70,11 +70,9 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     lost = {word.text: word for word, found in zip(words, weighted, strict=True) if _is_lost(found)}
     if not lost:
         return tuple(asked_for)
-    starts = beginnings(lexeme for word in lost.values() for lexeme in word.lexemes)
-    known = store.lexemes_with(starts, MOST_KNOWN)
-    return tuple(
-        _meant(found, lost[found.word.text], known, counts) if _is_lost(found) else found for found in asked_for
-    )
+    frequencies = store.lexemes_like(likes(lexeme for word in lost.values() for lexeme in word.lexemes), MOST_KNOWN)
+    known = _Known(frequencies, by_beginning(frequencies), counts)
+    return tuple(_meant(found, lost[found.word.text], known) if _is_lost(found) else found for found in asked_for)
 
 
 def _is_lost(word: WeightedWord) -> bool:
@@ -82,12 +80,21 @@ def _is_lost(word: WeightedWord) -> bool:
     return word.frequency == 0 and word.word.kind == "word"
 
 
-def _meant(unknown: WeightedWord, word: QueryWord, known: dict[str, int], counts: Counts) -> WeightedWord:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The lexemes that a word may have meant, with their frequencies among the archive's chunks."""
+
+    frequencies: dict[str, int]
+    by_beginning: dict[str, list[str]]
+    counts: Counts
+
+
+def _meant(unknown: WeightedWord, word: QueryWord, known: _Known) -> WeightedWord:
     """Let a word that occurs nowhere stand for those it may have meant, for less; as it is when there are none."""
-    meant = near(word.lexemes, list(known))
+    meant = near(word.lexemes, known.by_beginning)
     if not meant:
         return unknown
-    return replace(_weighted(replace(word, lexemes=meant), known, counts), credit=NEAR_CREDIT)
+    return replace(_weighted(replace(word, lexemes=meant), known.frequencies, known.counts), credit=NEAR_CREDIT)
 
 
 def _weighted(word: QueryWord, frequencies: dict[str, int], counts: Counts) -> WeightedWord:

@@ -1,6 +1,9 @@
 """Finds what a word that occurs nowhere may have meant: a longer word that begins with it, or one spelled nearly so."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from schedario.records.search import LexemeLike
 
 MIN_LETTERS = 5
 """Shorter words are near too many others."""
@@ -9,50 +12,81 @@ MAX_NEAR = 5
 _LETTERS_FOR_TWO_SLIPS = 9
 
 
-def beginnings(lexemes: Iterable[str]) -> list[str]:
-    """Return what near lexemes begin with: the language and the first two letters, which are seldom mistyped."""
-    return sorted({lexeme[: lexeme.index(":") + 3] for lexeme in lexemes if _letters(lexeme) >= MIN_LETTERS})
+def likes(lexemes: Iterable[str]) -> list[LexemeLike]:
+    """Return what those must be like that may be meant by these lexemes, in order; short ones are left out.
+
+    They begin with the same two letters, which are seldom mistyped.
+    """
+    return [
+        LexemeLike(lexeme, _beginning(lexeme), _most_slips(lexeme))
+        for lexeme in sorted(set(lexemes))
+        if _letters(lexeme) >= MIN_LETTERS
+    ]
 
 
-def near(lexemes: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+def by_beginning(known: Iterable[str]) -> dict[str, list[str]]:
+    """Sort known lexemes by the language and the two letters that they begin with."""
+    sorted_out: defaultdict[str, list[str]] = defaultdict(list)
+    for lexeme in known:
+        sorted_out[_beginning(lexeme)].append(lexeme)
+    return sorted_out
+
+
+def near(lexemes: Sequence[str], known: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Return the known lexemes that a word's may have meant, nearest first, at most ``MAX_NEAR``.
 
     One begins with the word's ("kündigung", "Kündigungsfrist") or is one slip away, two for a long word; a slip is a
     letter too many, one too few, another one, or two in the wrong order.
+
+    Args:
+        lexemes: The word's.
+        known: See ``by_beginning``.
     """
-    slips = {
-        candidate: min(distances)
-        for candidate in known
-        if (distances := [found for lexeme in lexemes if (found := _distance(lexeme, candidate)) is not None])
-    }
+    slips: dict[str, int] = {}
+    for like in likes(lexemes):
+        for candidate in known.get(like.beginning, ()):
+            found = _distance(like, candidate)
+            if found is not None:
+                slips[candidate] = min(found, slips.get(candidate, found))
     return tuple(sorted(slips, key=lambda candidate: (slips[candidate], candidate))[:MAX_NEAR])
 
 
-def _distance(lexeme: str, candidate: str) -> int | None:
-    """Return how many slips lie between two lexemes of one language; None when they are too many."""
-    language, _, word = lexeme.partition(":")
-    other_language, _, other = candidate.partition(":")
-    if language != other_language or len(word) < MIN_LETTERS:
-        return None
-    most = 2 if len(word) >= _LETTERS_FOR_TWO_SLIPS else 1
-    slips = edits(word, other) if abs(len(word) - len(other)) <= most else most + 1
-    if slips <= most:
+def _distance(like: LexemeLike, candidate: str) -> int | None:
+    """Return how many slips lie between two lexemes of one beginning; None when they are too many."""
+    slips = edits(like.lexeme, candidate, like.slips)
+    if slips <= like.slips:
         return slips
-    return most + 1 if other.startswith(word) else None
+    return like.slips + 1 if candidate.startswith(like.lexeme) else None
 
 
-def edits(one: str, other: str) -> int:
-    """Return the edit distance with neighbours swapped as one edit (Damerau 1964, optimal string alignment)."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
+def edits(one: str, other: str, most: int) -> int:
+    """Return the edit distance with neighbours swapped as one edit, or ``most + 1`` when it is larger than ``most``.
+
+    Damerau (1964), optimal string alignment; only the cells near the diagonal can be within the bound (Ukkonen 1985).
+    """
+    beyond = most + 1
+    if abs(len(one) - len(other)) > most:
+        return beyond
+    before, row = [beyond] * (len(other) + 1), list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
-        earlier, before, row = before, row, [i]
-        for j, wanted in enumerate(other, 1):
-            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
+        earlier, before = before, row
+        row = [i] + [beyond] * len(other)
+        for j in range(max(1, i - most), min(len(other), i + most) + 1):
+            wanted = other[j - 1]
+            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                best = min(best, earlier[j - 2] + 1)
-            row.append(best)
-    return row[-1]
+                row[j] = min(row[j], earlier[j - 2] + 1)
+        if min(row) > most:
+            return beyond
+    return min(row[-1], beyond)
+
+
+def _beginning(lexeme: str) -> str:
+    return lexeme[: lexeme.index(":") + 3]
+
+
+def _most_slips(lexeme: str) -> int:
+    return 2 if _letters(lexeme) >= _LETTERS_FOR_TWO_SLIPS else 1
 
 
 def _letters(lexeme: str) -> int:

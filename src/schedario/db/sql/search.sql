@@ -167,44 +167,70 @@ SELECT
 FROM lexeme_frequency
 WHERE lexeme = ANY(%(lexemes)s)
 
--- name: lexemes_between
--- Lexemes within ranges, each without its end, and in how many chunks they occur.
+-- name: lexemes_like
+-- Lexemes within ranges, each without its end, that are about as long as a lexeme or begin with it, and in how many chunks
+-- they occur. The bound is on those that are looked at.
 SELECT
     found.lexeme,
     found.chunks
-FROM unnest(%(starts)s::text[], %(ends)s::text[]) AS wanted (start_lexeme, end_lexeme)
+FROM unnest(%(lexemes)s::text[], %(starts)s::text[], %(ends)s::text[], %(slips)s::integer[])
+    AS wanted (lexeme, start_lexeme, end_lexeme, slips)
 CROSS JOIN LATERAL (
     SELECT
         lexeme,
         chunks
     FROM lexeme_frequency
     WHERE lexeme >= wanted.start_lexeme
-    AND lexeme < wanted.end_lexeme
+        AND lexeme < wanted.end_lexeme
     ORDER BY lexeme
     LIMIT %(limit)s
 ) AS found
+WHERE abs(char_length(found.lexeme) - char_length(wanted.lexeme)) <= wanted.slips
+    OR starts_with(found.lexeme, wanted.lexeme)
+
+-- name: word_score
+-- Part of a query: the sum of the idf of the scoring words that a chunk has.
+SELECT
+    coalesce(sum(word.idf), 0)
+FROM unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
+WHERE {lexemes} @@ word.lexemes
 
 -- name: chunks_with_words
--- Chunks that match the finding query, by the sum of the idf of the scoring words that they have.
+-- Chunks that match the finding query, and a filter where there is one, by the sum of the idf of the scoring words that
+-- they have; no more than the budget are looked at. What is asked stands in a row of its own, where the planner does not
+-- see it: of many words that are rare it would think that they are common together, and read the whole table. The budget
+-- stands outside of what is found, whose rows are made as they are asked for: within, it would think the same.
+WITH found AS MATERIALIZED (
+    SELECT
+        chunk.id AS chunk,
+        chunk.document_id AS document,
+        ({score}) AS score
+    FROM (
+        SELECT %(finding)s::tsquery AS words
+        OFFSET 0
+    ) AS asked
+    JOIN chunk
+        ON chunk.lexemes @@ asked.words
+    {passing}
+),
+looked_at AS (
+    SELECT
+        chunk,
+        document,
+        score
+    FROM found
+    LIMIT %(budget)s
+)
 SELECT
-    chunk.id AS chunk,
-    chunk.document_id AS document,
-    coalesce(sum(word.idf), 0) AS score
-FROM chunk
-LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
-    ON chunk.lexemes @@ word.lexemes
-WHERE chunk.lexemes @@ %(finding)s::tsquery
-GROUP BY chunk.id
-ORDER BY score DESC, chunk.id
+    chunk,
+    document,
+    score
+FROM looked_at
+ORDER BY score DESC, chunk
 LIMIT %(limit)s
 
--- name: passing_chunks_with_words
--- The same among the chunks that pass a filter.
-SELECT
-    chunk.id AS chunk,
-    chunk.document_id AS document,
-    coalesce(sum(word.idf), 0) AS score
-FROM chunk
+-- name: of_passing_document
+-- Part of a query: lets a chunk pass whose document passes a filter.
 CROSS JOIN LATERAL (
     SELECT
     FROM document
@@ -212,24 +238,15 @@ CROSS JOIN LATERAL (
         AND {passes}
     LIMIT 1
 ) AS passing
-LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
-    ON chunk.lexemes @@ word.lexemes
-WHERE chunk.lexemes @@ %(finding)s::tsquery
-GROUP BY chunk.id
-ORDER BY score DESC, chunk.id
-LIMIT %(limit)s
 
 -- name: all_passing_chunks_with_words
 -- The same by looking at every chunk that passes.
 SELECT
     passing.id AS chunk,
     passing.document_id AS document,
-    coalesce(sum(word.idf), 0) AS score
+    ({score}) AS score
 FROM ({passing_chunks}) AS passing
-LEFT JOIN unnest(%(words)s::text[]::tsquery[], %(idfs)s::double precision[]) AS word (lexemes, idf)
-    ON passing.lexemes @@ word.lexemes
 WHERE passing.lexemes @@ %(finding)s::tsquery
-GROUP BY passing.id, passing.document_id
 ORDER BY score DESC, chunk
 LIMIT %(limit)s
 

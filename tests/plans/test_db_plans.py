@@ -111,12 +111,41 @@ def test_facts_look_chunks_up_by_their_keys(connection: Any, statistics: str) ->
     if statistics != "fresh":
         # What the planner believes of a table that was filled since it was looked at last.
         connection.execute("UPDATE pg_class SET reltuples = 60 WHERE relname = 'embedding'")
-    space = connection.execute("SELECT id FROM embedding_space").fetchone()["id"]
     chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 200")]
-    values = {"chunks": chunks, "space": space, "vector": "[1,0,0,0]", "words": ["'en:common'"]}
+    values = {"chunks": chunks, "vector": "[1,0,0,0]", "words": ["'en:common'"]}
     found = plan(connection, query("chunk_facts"), values)
-    assert not [node for node in found if node["Node Type"] == "Seq Scan"]
+    assert [node["Relation Name"] for node in found if node["Node Type"] == "Seq Scan"] == ["embedding_space"]
     assert max(rows_of(node) for node in found) <= 200
+
+
+def test_token_codes_are_looked_up_by_their_keys(connection: Any) -> None:
+    chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 50")]
+    found = plan(connection, query("token_codes"), {"chunks": chunks})
+    assert [node["Relation Name"] for node in found if node["Node Type"] == "Seq Scan"] == ["embedding_space"]
+    assert max(rows_of(node) for node in found) <= 50
+
+
+def test_like_lexemes_are_looked_for_among_so_many_of_one_beginning(connection: Any) -> None:
+    connection.execute("INSERT INTO lexeme_frequency SELECT 'en:' || n, 1 FROM generate_series(1, 20000) AS n")
+    connection.execute("ANALYZE lexeme_frequency")
+    values = {"lexemes": ["en:10001"], "starts": ["en:10"], "ends": ["en:11"], "slips": [1], "limit": 200}
+    found = plan(connection, query("lexemes_like"), values)
+    (scan,) = [node for node in found if node.get("Relation Name") == "lexeme_frequency"]
+    assert scan["Index Name"] == "lexeme_frequency_pkey"
+    assert rows_of(scan) == 200
+
+
+def test_heads_are_looked_up_by_document(connection: Any) -> None:
+    connection.execute(
+        "INSERT INTO document (id, path, name, status, size_bytes, modified, content_hash, text_hash)"
+        " SELECT lpad(translate(to_hex(n), '01', 'yz'), 8, 'g'), n::text::bytea, '', 'indexed', 0, now(), '', n::text"
+        " FROM generate_series(1000, 9999) AS n"
+    )
+    connection.execute("ANALYZE document")
+    documents = [row["id"] for row in connection.execute("SELECT id FROM document ORDER BY id LIMIT 5")]
+    found = plan(connection, query("document_heads"), {"documents": documents})
+    # The document, what it lies in, and the walk to it.
+    assert max(rows_of(node) for node in found) <= 20
 
 
 def test_a_neighbourhood_reads_the_neighbours_only(connection: Any) -> None:

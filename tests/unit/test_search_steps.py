@@ -9,7 +9,7 @@ import pytest
 from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.search import Candidate, Query, QueryToken, QueryWord, WeightedWord, WordKind
+from schedario.records.search import Candidate, LexemeLike, Query, QueryToken, QueryWord, WeightedWord, WordKind
 from schedario.search.compare import compare
 from schedario.search.prepare import (
     MAX_QUERY_CHARACTERS,
@@ -29,6 +29,7 @@ from schedario.search.score import (
     coverage,
     is_single,
     likeness,
+    word_worth,
 )
 from schedario.search.select import above_floor, best
 
@@ -80,8 +81,9 @@ class Words:
     def chunks_by_language(self) -> dict[str, int]:
         return {"en": 20, "it": 80}
 
-    def lexemes_with(self, beginnings: Sequence[str], limit: int) -> dict[str, int]:
-        return {"en:platform": 5, "en:plaster": 1} if "en:pl" in beginnings else {}
+    def lexemes_like(self, wanted: Sequence[LexemeLike], limit: int) -> dict[str, int]:
+        sought = any(like.beginning == "en:pl" for like in wanted)
+        return {"en:platform": 5, "en:plaster": 1} if sought else {}
 
 
 def weighed(text: str) -> dict[str, WeightedWord]:
@@ -120,23 +122,27 @@ def test_the_rarest_word_is_taken_even_beyond_the_budget() -> None:
 
 
 def test_coverage_is_the_share_of_idf() -> None:
-    words = [word("a", 1, 3.0), word("b", 1, 1.0)]
-    assert coverage([0], words) == 0.75
-    assert coverage([0, 1], words) == 1.0
-    assert coverage([], words) == 0.0
-    assert coverage([], []) == 0.0
+    worth = word_worth([word("a", 1, 3.0), word("b", 1, 1.0)], Weights(), single=False)
+    assert coverage([0], worth) == 0.75
+    assert coverage([0, 1], worth) == 1.0
+    assert coverage([], worth) == 0.0
+    assert coverage([], word_worth([], Weights(), single=False)) == 0.0
+
+
+def test_words_that_are_everywhere_are_worth_nothing() -> None:
+    assert coverage([0], word_worth([word("a", 1, 0.0)], Weights(), single=False)) == 0.0
 
 
 def test_words_add_their_share_by_kind() -> None:
     words = [word("a", 1, 3.0), replace_kind(word("b-1", 1, 1.0), "whole")]
-    assert likeness(0.4, [], words, Weights(), single=False) == 0.4
-    assert likeness(0.4, [0], words, Weights(), single=False) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT)
-    assert likeness(0.4, [0, 1], words, Weights(), single=False) == pytest.approx(
-        0.4 + 0.75 * WORD_WEIGHT + 0.25 * CODE_WEIGHT
-    )
-    assert likeness(0.4, [0, 1], words, Weights(), single=True) == pytest.approx(0.4 + CODE_WEIGHT)
-    assert likeness(0.4, [], [], Weights(), single=False) == 0.4
-    assert likeness(0.4, [0, 1], words, Weights(0.0, 0.5), single=False) == pytest.approx(0.4 + 0.25 * 0.5)
+    worth = word_worth(words, Weights(), single=False)
+    assert likeness(0.4, [], worth) == 0.4
+    assert likeness(0.4, [0], worth) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT)
+    assert likeness(0.4, [0, 1], worth) == pytest.approx(0.4 + 0.75 * WORD_WEIGHT + 0.25 * CODE_WEIGHT)
+    assert likeness(0.4, [0, 1], word_worth(words, Weights(), single=True)) == pytest.approx(0.4 + CODE_WEIGHT)
+    assert likeness(0.4, [], word_worth([], Weights(), single=False)) == 0.4
+    lighter = word_worth(words, Weights(0.0, 0.5), single=False)
+    assert likeness(0.4, [0, 1], lighter) == pytest.approx(0.4 + 0.25 * 0.5)
 
 
 def test_the_score_rises_with_likeness_and_closeness_and_stays_within_0_and_1() -> None:

@@ -95,7 +95,7 @@ class Search:
                 composed("nearest_chunks", space=sql.Literal(space.id), dimensions=sql.Literal(space.spec.dimensions)),
                 {"vector": HalfVector(list(vector)), "limit": limit},
             )
-            return [_match(row) for row in found]
+            return [_match(row) for row in found.fetchall()]
 
     def _nearest_passing(self, vector: Vector, limit: int, scope: Scope) -> Sequence[Match]:
         """Return the nearest chunks that pass: out of the index, or where it gives too few, by looking at each."""
@@ -110,11 +110,11 @@ class Search:
                 width = sql.Literal(space.spec.dimensions)
                 by_index = composed("nearest_passing_chunks", space=number, dimensions=width, passes=passes())
                 connection.execute(query("search_beyond"))
-                found = [_match(row) for row in connection.execute(by_index, values)]
+                found = [_match(row) for row in connection.execute(by_index, values).fetchall()]
                 if len(found) >= min(limit, scope.chunks):
                     return found
             of_all = composed("nearest_of_all_passing_chunks", space=number, passing_chunks=passing_chunks())
-            return [_match(row) for row in connection.execute(of_all, values)]
+            return [_match(row) for row in connection.execute(of_all, values).fetchall()]
 
     def frequencies(self, lexemes: Sequence[str]) -> dict[str, int]:
         """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
@@ -170,43 +170,35 @@ class Search:
             statement = all_passing_chunks_with_words() if scope.exact else passing_chunks_with_words()
             values |= filter_values(scope.filters)
         with self._pool.reading() as connection:
-            return [_match(row) for row in connection.execute(statement, values)]
+            return [_match(row) for row in connection.execute(statement, values).fetchall()]
 
     def facts(self, chunks: Sequence[ChunkId], query_: Query) -> Sequence[ChunkFacts]:
         """Return what scoring needs to know of each chunk, in no order; chunks that are gone are left out.
 
-        Raises:
-            SpaceMismatchError: The query's vector is not as wide as the space.
+        Without a vector every cosine is 0.
         """
+        if not chunks:
+            return ()
+        values = {
+            "chunks": list(chunks),
+            "vector": HalfVector(list(query_.vector)) if query_.vector else None,
+            "words": word_queries(query_.words),
+        }
         with self._pool.reading() as connection:
-            space = active_space(connection)
-            if space is None or not chunks:
-                return ()
-            # Without a vector every cosine is that to the zero vector: 0.
-            vector = query_.vector or (0.0,) * space.spec.dimensions
-            _require_width(space, vector)
-            values = {
-                "chunks": list(chunks),
-                "space": space.id,
-                "vector": HalfVector(list(vector)),
-                "words": word_queries(query_.words),
-            }
-            found = connection.execute(query("chunk_facts"), values)
-            return [
-                ChunkFacts(row["chunk"], row["document"], row["ordinal"], row["cosine"], tuple(row["words_found"]))
-                for row in found
-            ]
+            found = connection.execute(query("chunk_facts"), values).fetchall()
+        return [
+            ChunkFacts(row["chunk"], row["document"], row["ordinal"], row["cosine"], tuple(row["words_found"]))
+            for row in found
+        ]
 
     def token_codes(self, chunks: Sequence[ChunkId]) -> dict[ChunkId, bytes]:
         """Return the codes of each chunk's tokens in the active space; chunks that are gone are left out."""
+        if not chunks:
+            return {}
         with self._pool.reading() as connection:
-            space = active_space(connection)
-            if space is None or not chunks:
-                return {}
-            values = {"chunks": list(chunks), "space": space.id}
             # As bytes, not as twice as many hexadecimal digits.
-            found = connection.execute(query("token_codes"), values, binary=True)
-            return {row["chunk"]: row["token_codes"] for row in found}
+            found = connection.execute(query("token_codes"), {"chunks": list(chunks)}, binary=True).fetchall()
+        return {row["chunk"]: row["token_codes"] for row in found}
 
     def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:
         """Return where these chunks and up to ``reach`` neighbours on each side lie, by document and ordinal."""

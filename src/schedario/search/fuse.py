@@ -6,11 +6,13 @@ from schedario.ports import SearchStore
 from schedario.records.search import Candidate, ChunkFacts, Match, Query
 from schedario.search.score import (
     Weights,
+    WordWorth,
     calibrated_by_likeness,
     calibrated_without_meaning,
     coverage,
     is_single,
     likeness,
+    word_worth,
 )
 
 
@@ -23,13 +25,13 @@ def fuse(
     A query without a vector is scored by coverage alone.
     """
     chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
-    single = is_single(query.text, query.words)
-    candidates = [_candidate(facts, query, weights, single=single) for facts in store.facts(chunks, query)]
+    worth = word_worth(query.words, weights, single=is_single(query.text, query.words))
+    candidates = [_candidate(facts, worth, meant=bool(query.vector)) for facts in store.facts(chunks, query)]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))
 
 
-def _candidate(facts: ChunkFacts, query: Query, weights: Weights, *, single: bool) -> Candidate:
-    covered = coverage(facts.words_found, query.words)
-    like = likeness(facts.cosine, facts.words_found, query.words, weights, single=single)
-    score = calibrated_by_likeness(like) if query.vector else calibrated_without_meaning(covered)
+def _candidate(facts: ChunkFacts, worth: WordWorth, *, meant: bool) -> Candidate:
+    covered = coverage(facts.words_found, worth)
+    like = likeness(facts.cosine, facts.words_found, worth)
+    score = calibrated_by_likeness(like) if meant else calibrated_without_meaning(covered)
     return Candidate(facts.chunk, facts.document, facts.ordinal, facts.cosine, covered, score, like)

@@ -28,16 +28,6 @@ _WORDS_SLOPE = 4.2
 _WORDS_MIDDLE = 0.609
 
 
-def coverage(found: Sequence[int], words: Sequence[WeightedWord]) -> float:
-    """Return the share of the question's idf mass that a chunk has, 0 to 1; 0 for a question without words.
-
-    Args:
-        found: Indexes of the words that the chunk has.
-        words: All words of the question.
-    """
-    return _share(found, words, [1.0] * len(words))
-
-
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What words, and codes, add to the cosine when a chunk has them all."""
@@ -46,20 +36,52 @@ class Weights:
     code: float = CODE_WEIGHT
 
 
-def likeness(
-    cosine: float, found: Sequence[int], words: Sequence[WeightedWord], weights: Weights, *, single: bool
-) -> float:
-    """Return the cosine with what the words add to it: the share of the idf mass, each word by its kind's weight.
+@dataclass(frozen=True, slots=True)
+class WordWorth:
+    """What each word of a question is worth when a chunk has it.
+
+    Attributes:
+        covered: Its share of the question's idf mass, times its credit.
+        added: What it adds to the cosine: that share by the weight of its kind.
+    """
+
+    covered: tuple[float, ...]
+    added: tuple[float, ...]
+
+
+def word_worth(words: Sequence[WeightedWord], weights: Weights, *, single: bool) -> WordWorth:
+    """Return what the words of a question are worth; nothing where all idf are 0.
 
     Args:
-        cosine: Of the question's and the chunk's vectors.
-        found: Indexes of the words that the chunk has.
         words: All words of the question.
         weights: Of words and codes.
         single: Whether the question is one name or code alone (see ``is_single``).
     """
-    weighted = [weights.code if single or word.word.kind != "word" else weights.word for word in words]
-    return cosine + _share(found, words, weighted)
+    mass = sum(word.idf for word in words)
+    covered = tuple(word.idf * word.credit / mass if mass else 0.0 for word in words)
+    by_kind = [weights.code if single or word.word.kind != "word" else weights.word for word in words]
+    return WordWorth(covered, tuple(share * weight for share, weight in zip(covered, by_kind, strict=True)))
+
+
+def coverage(found: Sequence[int], worth: WordWorth) -> float:
+    """Return the share of the question's idf mass that a chunk has, 0 to 1; 0 for a question without words.
+
+    Args:
+        found: Indexes of the words that the chunk has.
+        worth: Of all words of the question.
+    """
+    return sum(worth.covered[index] for index in found)
+
+
+def likeness(cosine: float, found: Sequence[int], worth: WordWorth) -> float:
+    """Return the cosine with what the words add to it.
+
+    Args:
+        cosine: Of the question's and the chunk's vectors.
+        found: Indexes of the words that the chunk has.
+        worth: Of all words of the question.
+    """
+    return cosine + sum(worth.added[index] for index in found)
 
 
 def is_single(question: str, words: Sequence[WeightedWord]) -> bool:
@@ -91,12 +113,6 @@ def calibrated_by_likeness(likeness: float) -> float:
 def calibrated_without_meaning(covered: float) -> float:
     """Return the same for a search that could not use meaning: a logistic curve over the coverage alone."""
     return _logistic(_WORDS_SLOPE * (covered - _WORDS_MIDDLE))
-
-
-def _share(found: Sequence[int], words: Sequence[WeightedWord], weights: Sequence[float]) -> float:
-    mass = sum(word.idf for word in words)
-    held = sum(words[index].idf * words[index].credit * weights[index] for index in found)
-    return held / mass if mass else 0.0
 
 
 def _logistic(x: float) -> float:

@@ -46,8 +46,9 @@ def widen(
     widened = [_around(candidate, rank, by_place, reach) for rank, candidate in enumerate(selected)]
     merged = _merged([found for found in widened if found is not None])
     ranges, shortened = _bounded(merged, characters)
-    texts = store.cut([TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges])
-    headers = store.cut([r.core.header_range for r in ranges])
+    wanted = [TextRange(r.core.document, r.spans[0].start, _end(r)) for r in ranges]
+    cut = store.cut([*wanted, *(r.core.header_range for r in ranges)])
+    texts, headers = cut[: len(ranges)], cut[len(ranges) :]
     # One chunk alone may be larger than all that is wanted.
     found = [(r, text[:characters], header) for r, text, header in zip(ranges, texts, headers, strict=True) if text]
     said = f"{shortened} of {len(merged)} passages were shortened or left out, to keep to {characters} characters"

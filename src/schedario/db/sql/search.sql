@@ -258,7 +258,7 @@ SELECT
     chunk.id AS chunk,
     chunk.document_id AS document,
     chunk.ordinal,
-    -(embedding.vector <#> %(vector)s::halfvec) AS cosine,
+    coalesce(-(embedding.vector <#> %(vector)s::halfvec), 0) AS cosine,
     ARRAY(
         SELECT
             (word.ordinality - 1)::integer
@@ -272,19 +272,19 @@ CROSS JOIN LATERAL (
         vector
     FROM embedding
     WHERE chunk_id = chunk.id
-    AND space_id = %(space)s
+    AND space_id = (SELECT id FROM embedding_space WHERE active)
     LIMIT 1
 ) AS embedding
 WHERE chunk.id = ANY(%(chunks)s)
 
 -- name: token_codes
--- The codes of chunks' tokens in a space.
+-- The codes of chunks' tokens in the active space.
 SELECT
     chunk_id AS chunk,
     token_codes
 FROM embedding
 WHERE chunk_id = ANY(%(chunks)s)
-AND space_id = %(space)s
+AND space_id = (SELECT id FROM embedding_space WHERE active)
 
 -- name: neighbourhood
 -- Where chunks and their neighbours lie, by document and ordinal.

@@ -1,0 +1,52 @@
+"""Searches in a process of its own, whose memory and pauses are not those of what generates the text."""
+
+import multiprocessing
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import psutil
+from benchmarks.memory import memory_of
+
+from schedario.settings import LoadedSettings
+from schedario.wiring import Application
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What many searches took.
+
+    Attributes:
+        timings_ms: Of each search, the milliseconds by step and in total.
+        process_memory: Bytes of the searching process.
+        server_memory: Bytes of the server's processes.
+    """
+
+    timings_ms: Sequence[dict[str, float]]
+    process_memory: int
+    server_memory: int
+
+
+def search_apart(
+    loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str], server: int
+) -> Searched:
+    """Answer questions one after the other in a new process.
+
+    Args:
+        loaded: The settings.
+        archive: Name of the archive.
+        warm: Questions before those that count.
+        questions: Those that count.
+        server: Process number of the database server.
+    """
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(_search, (loaded, archive, warm, questions, server))
+
+
+def _search(
+    loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str], server: int
+) -> Searched:
+    with Application(loaded) as application, application.archive(archive, keep_searches=False) as services:
+        for text in warm:
+            services.searching.search(text)
+        timings = [services.searching.search(text).timings_ms for text in questions]
+        return Searched(timings, memory_of(psutil.Process()), memory_of(psutil.Process(server)))

@@ -120,8 +120,8 @@ class Search:
         """Return in how many chunks each lexeme occurs; those that occur nowhere are left out."""
         wanted = [lexeme for lexeme in lexemes if can_occur(lexeme)]
         with self._pool.reading() as connection:
-            found = connection.execute(query("lexeme_frequencies"), {"lexemes": wanted})
-            return {row["lexeme"]: row["chunks"] for row in found}
+            found = connection.execute(query("lexeme_frequencies"), {"lexemes": wanted}).fetchall()
+        return {row["lexeme"]: row["chunks"] for row in found}
 
     def lexemes_like(self, likes: Sequence[LexemeLike], limit: int) -> dict[str, int]:
         """Return lexemes that are like these, with the number of chunks that have them.
@@ -138,7 +138,9 @@ class Search:
             "limit": limit,
         }
         with self._pool.reading() as connection:
-            return {row["lexeme"]: row["chunks"] for row in connection.execute(query("lexemes_like"), values)}
+            return {
+                row["lexeme"]: row["chunks"] for row in connection.execute(query("lexemes_like"), values).fetchall()
+            }
 
     def with_words(
         self,

@@ -44,18 +44,23 @@ def near(lexemes: Sequence[str], known: Mapping[str, Sequence[str]]) -> tuple[st
     """
     slips: dict[str, int] = {}
     for like in likes(lexemes):
+        letters = set(like.lexeme)
         for candidate in known.get(like.beginning, ()):
-            found = _distance(like, candidate)
+            found = _slips(like, letters, candidate)
             if found is not None:
                 slips[candidate] = min(found, slips.get(candidate, found))
     return tuple(sorted(slips, key=lambda candidate: (slips[candidate], candidate))[:MAX_NEAR])
 
 
-def _distance(like: LexemeLike, candidate: str) -> int | None:
-    """Return how many slips lie between two lexemes of one beginning; None when they are too many."""
-    slips = edits(like.lexeme, candidate, like.slips)
-    if slips <= like.slips:
-        return slips
+def _slips(like: LexemeLike, letters: set[str], candidate: str) -> int | None:
+    """Return how many slips lie between two lexemes of one beginning; None when they are too many.
+
+    Letters that only one of both has are counted first, which is quick: a slip makes two of them at most.
+    """
+    if len(letters.symmetric_difference(candidate)) <= 2 * like.slips:
+        slips = edits(like.lexeme, candidate, like.slips)
+        if slips <= like.slips:
+            return slips
     return like.slips + 1 if candidate.startswith(like.lexeme) else None
 
 

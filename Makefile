@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check lint bench queue extraction fuzz golden docs dist clean
+.PHONY: demo test check lint bench growth queue extraction fuzz golden docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -24,7 +24,11 @@ docs: $(READY)
 	$(BIN)/python -m pytest tests/docs -q
 
 bench: $(READY)
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.run
+
+# make growth MILLION=1 goes on to a million chunks: 12 GB and half an hour.
+growth: $(READY)
+	$(BIN)/python -m benchmarks.growth $(if $(MILLION),--million)
 
 # make queue N=500
 queue: $(READY)

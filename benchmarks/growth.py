@@ -23,7 +23,6 @@ from benchmarks.growth_search import search_apart
 from benchmarks.growth_table import Figure, table
 from benchmarks.growth_text import KINDS, QuestionKind, Vocabulary, make_vocabulary, question
 from benchmarks.growth_vectors import Topics
-from benchmarks.memory import server_of
 from pgvector.psycopg import register_vector
 from psycopg import sql
 
@@ -132,8 +131,7 @@ def _measure(
 ) -> list[Figure]:
     asked = _questions(archive, searches)
     texts = [question.text for question in asked]
-    server = server_of(archive.connection.info.backend_pid)
-    searched = search_apart(loaded, ARCHIVE, texts[:_WARM], texts, server.pid)
+    searched = search_apart(loaded, ARCHIVE, texts[:_WARM], texts)
     vectors = [embedder.embed_query(text).vector for text in texts[:_RECALL_QUESTIONS]]
     recall = measure_recall(archive.connection, vectors, _WIDTHS)
     return [

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import psutil
-from benchmarks.memory import memory_of
+from benchmarks.memory import memory_of, server_of
 
 from schedario.settings import LoadedSettings
 from schedario.wiring import Application
@@ -26,9 +26,7 @@ class Searched:
     server_memory: int
 
 
-def search_apart(
-    loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str], server: int
-) -> Searched:
+def search_apart(loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str]) -> Searched:
     """Answer questions one after the other in a new process.
 
     Args:
@@ -36,17 +34,15 @@ def search_apart(
         archive: Name of the archive.
         warm: Questions before those that count.
         questions: Those that count.
-        server: Process number of the database server.
     """
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(_search, (loaded, archive, warm, questions, server))
+        return pool.apply(_search, (loaded, archive, warm, questions))
 
 
-def _search(
-    loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str], server: int
-) -> Searched:
+def _search(loaded: LoadedSettings, archive: str, warm: Sequence[str], questions: Sequence[str]) -> Searched:
     with Application(loaded) as application, application.archive(archive, keep_searches=False) as services:
         for text in warm:
             services.searching.search(text)
         timings = [services.searching.search(text).timings_ms for text in questions]
-        return Searched(timings, memory_of(psutil.Process()), memory_of(psutil.Process(server)))
+        server = server_of(loaded.values.home)
+        return Searched(timings, memory_of(psutil.Process()), memory_of(server))

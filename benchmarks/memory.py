@@ -1,6 +1,10 @@
 """Memory as the operating system counts it."""
 
+from pathlib import Path
+
 import psutil
+
+from schedario.db.postmaster import read_postmaster
 
 
 def memory_of(*roots: psutil.Process) -> int:
@@ -21,9 +25,9 @@ def _proportional(process: psutil.Process) -> int:
     return int(getattr(facts, "pss", facts.rss))
 
 
-def server_of(backend: int) -> psutil.Process:
-    """Return the server's first process, by the number of one that serves a connection."""
-    parent = psutil.Process(backend).parent()
-    if parent is None:
-        raise ProcessLookupError(f"process {backend} has no parent")
-    return parent
+def server_of(home: Path) -> psutil.Process:
+    """Return the first process of the embedded server of a data folder."""
+    postmaster = read_postmaster(home / "postgres" / "data")
+    if postmaster is None:
+        raise ProcessLookupError(f"no server runs for {home}")
+    return psutil.Process(postmaster.pid)

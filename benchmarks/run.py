@@ -1,6 +1,6 @@
 """Times the way in and the way through on generated text.
 
-Run ``make bench``, or ``python benchmarks/run.py --chunks 20000``.
+Run ``make bench``, or ``python -m benchmarks.run --chunks 20000``.
 
 Documents are made of words with realistic frequencies (a Zipf law over a made-up vocabulary), so that the search by
 words has common and rare words to deal with. Memory is what the operating system counts, all processes together.
@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import psutil
+from benchmarks.memory import memory_of, server_of
 
 from schedario.evaluate.metrics.percentile import percentile
 from schedario.settings import Settings, load_settings
@@ -48,7 +49,8 @@ def main() -> None:
             for step in times[0]:
                 values = [taken[step] for taken in times]
                 print(f"{step:<10}p50 {percentile(values, 0.5):6.1f} ms   p95 {percentile(values, 0.95):6.1f} ms")
-            print(f"memory    {_memory() / 1024**2:.0f} MB resident, all processes (shared pages counted once each)")
+            memory = memory_of(psutil.Process(), server_of(fresh.home))
+            print(f"memory    {memory / 1024**2:.0f} MB, all processes")
 
 
 def _write_documents(folder: Path, count: int, chance: random.Random) -> None:
@@ -65,21 +67,6 @@ def _question(chance: random.Random) -> str:
     subjects = ("backup", "contratto", "network", "garanzia", "invoice", "riunione", "Server", "bilancio")
     verbs = ("when does", "quanto costa", "who signs", "dove si trova", "how long is", "chi approva")
     return f"{chance.choice(verbs)} {chance.choice(subjects)} {chance.choice(subjects)} {chance.randint(1, 99)}?"
-
-
-def _memory() -> int:
-    """Return the proportional set size of this process and the database's (resident size where that is not told)."""
-    here = psutil.Process()
-    servers = [process for process in psutil.process_iter(["name"]) if process.info["name"] == "postgres"]
-    return sum(_proportional(process) for process in [here, *here.children(recursive=True), *servers])
-
-
-def _proportional(process: psutil.Process) -> int:
-    try:
-        facts = process.memory_full_info()
-        return int(getattr(facts, "pss", facts.rss))
-    except psutil.Error:
-        return 0
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def test_thirty_kills_lose_nothing_and_double_nothing(
     assert commands("queue", "--json").json["jobs"] == []
     assert on_disk(folder) == in_archive(database_server, commands.archive)
     totals = commands("add", folder, "--json").json["totals"]
-    assert totals == {"indexed": 0, "unchanged": FILES + 5, "duplicate": 0, "skipped": 0, "failed": 0}
+    assert totals == {"indexed": 0, "unchanged": FILES + 5, "duplicate": 0, "skipped": 0, "failed": 0, "private": 0}
     assert inconsistencies(database_server, commands.archive) == {}
 
 

@@ -17,8 +17,6 @@ from onnx import TensorProto, helper, numpy_helper
 from schedario.embed.weights import BLOCK, Precision, Quantised, Weights
 
 _MICROSOFT = "com.microsoft"
-_INT8_INPUT = 4
-"""The operator's own number for an input in 8 bits."""
 _OPSETS = (helper.make_opsetid("", 21), helper.make_opsetid(_MICROSOFT, 1))
 
 
@@ -95,7 +93,7 @@ class _Graph:
         hidden = self._add_and_norm(projected, hidden, f"{name}.aln", self._vector(f"{name}.ao.b"))
         inner = self._product(hidden, f"{name}.fi.w", None)
         active = self._node("BiasGelu", [inner, self._vector(f"{name}.fi.b")], domain=_MICROSOFT)
-        outer = self._outer_product(active, f"{name}.fo.w")
+        outer = self._product(active, f"{name}.fo.w", None, exact=self.precision == "mixed")
         return self._add_and_norm(outer, hidden, f"{name}.oln", self._vector(f"{name}.fo.b"))
 
     def _attention(self, hidden: str, name: str) -> str:
@@ -112,31 +110,9 @@ class _Graph:
             num_heads=sizes.heads,
         )
 
-    def _outer_product(self, left: str, name: str) -> str:
-        """The second of a feed-forward pair: its input has outliers, which one scale for the whole row makes coarse.
-
-        In ``mixed``, weights stay in their 4-bit blocks, and each block of the input has a scale of its own.
-        """
-        if self.precision != "mixed":
-            return self._product(left, name, None)
-        matrix = self.weights.matrices[name]
-        rows, columns = matrix.nibbles.shape
-        packed = (matrix.nibbles[:, 0::2] | (matrix.nibbles[:, 1::2] << 4)).reshape(rows, columns // BLOCK, BLOCK // 2)
-        scales = self._constant(f"{name}.scales", matrix.scales.astype(np.float32).reshape(-1))
-        return self._node(
-            "MatMulNBits",
-            [left, self._constant(name, packed), scales],
-            domain=_MICROSOFT,
-            K=columns,
-            N=rows,
-            bits=4,
-            block_size=BLOCK,
-            accuracy_level=_INT8_INPUT,
-        )
-
-    def _product(self, left: str, name: str, matrix: Quantised | None) -> str:
+    def _product(self, left: str, name: str, matrix: Quantised | None, *, exact: bool = False) -> str:
         dense = (matrix or self.weights.matrices[name]).dense()
-        if self.precision == "fp32":
+        if exact or self.precision == "fp32":
             return self._node("MatMul", [left, self._constant(name, np.ascontiguousarray(dense.T))])
         values, scales = _per_column(dense)
         return self._node(

@@ -87,7 +87,7 @@ def test_a_lost_connection_is_replaced(archive: Archive, database_url: str) -> N
     assert archive.search.count_documents() == 0
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
     assert archive.search.count_documents() == 0

@@ -78,7 +78,10 @@ def _require_alive(connection: Connection[DictRow]) -> None:
 
     A search borrows a connection a dozen times; asking each time would make its way to the server twice as often.
     """
-    if select.select([connection.fileno()], [], [], 0)[0]:
+    # Not select(), which refuses the descriptors of a process that has a thousand open.
+    socket = select.poll()
+    socket.register(connection.fileno(), select.POLLIN)
+    if socket.poll(0):
         ConnectionPool.check_connection(connection)
 
 

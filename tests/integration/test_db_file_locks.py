@@ -3,6 +3,8 @@
 import threading
 from pathlib import Path
 
+import pytest
+
 from fixtures.database_process import DatabaseProcess
 from schedario.db.database import Archive, Database
 
@@ -12,6 +14,17 @@ with database.archive("main", create=False).locks.held("/a"):
     say("held")
     sys.stdin.read()
 """
+
+
+def held_now(archive: Archive) -> int:
+    """Return how many locks of files there are in this database."""
+    with archive.documents._pool.reading() as connection:
+        row = connection.execute(
+            "SELECT count(*) AS count FROM pg_locks WHERE locktype = 'advisory'"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        ).fetchone()
+    assert row
+    return int(row["count"])
 
 
 def test_threads_hold_a_file_one_after_the_other(archive: Archive) -> None:
@@ -38,12 +51,14 @@ def test_threads_hold_a_file_one_after_the_other(archive: Archive) -> None:
 
 
 def test_a_file_is_let_go_after_an_error(archive: Archive) -> None:
-    for _ in range(3):
-        try:
-            with archive.locks.held("/a"):
-                raise LookupError
-        except LookupError:
-            continue
+    def fail() -> None:
+        with archive.locks.held("/a"):
+            assert held_now(archive) == 1
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        fail()
+    assert held_now(archive) == 0
 
 
 def test_whoever_is_killed_lets_go(archive: Archive, database_url: str, tmp_path: Path) -> None:
@@ -57,4 +72,5 @@ def test_whoever_is_killed_lets_go(archive: Archive, database_url: str, tmp_path
 def test_archives_hold_their_files_apart(database: Database, archive: Archive) -> None:
     other = database.archive("other", create=True)
     with archive.locks.held("/a"), other.locks.held("/a"):
-        pass
+        assert held_now(archive) == 2
+    assert held_now(archive) == 0

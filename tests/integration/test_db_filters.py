@@ -23,8 +23,8 @@ COMMON = WeightedWord(QueryWord("common", ("en:common",)), 1, 1.0)
 def library(archive: Archive) -> Archive:
     """Three documents that differ in everything; of the lease a younger duplicate of another collection in /copies."""
     kinds = [
-        ("/work/lease.txt", "work", "text/plain", "it", MODIFIED),
-        ("/work/old/offer.pdf", "work", "application/pdf", "en", MODIFIED - 30 * DAY),
+        ("/office/lease.txt", "work", "text/plain", "it", MODIFIED),
+        ("/office/old/offer.pdf", "work", "application/pdf", "en", MODIFIED - 30 * DAY),
         ("/home/post.zip!/rent.md", "home", "text/markdown", "en", MODIFIED + 30 * DAY),
     ]
     for path, collection, media_type, language, modified in kinds:
@@ -67,10 +67,10 @@ def found(archive: Archive, filters: Filters, *, exact: bool | None = None) -> s
         (Filters(collections=("work",)), {"lease.txt", "offer.pdf"}),
         (Filters(collections=("home", "nothing")), {"rent.md"}),
         (Filters(collections=("copies",)), {"lease.txt"}),
-        (Filters(folders=("/work",)), {"lease.txt", "offer.pdf"}),
-        (Filters(folders=("/work/old", "/home/")), {"offer.pdf", "rent.md"}),
-        (Filters(folders=("/work/lease.txt",)), {"lease.txt"}),
-        (Filters(folders=("/wor",)), set()),
+        (Filters(folders=("/office",)), {"lease.txt", "offer.pdf"}),
+        (Filters(folders=("/office/old", "/home/")), {"offer.pdf", "rent.md"}),
+        (Filters(folders=("/office/lease.txt",)), {"lease.txt"}),
+        (Filters(folders=("/off",)), set()),
         (Filters(folders=("/home/post.zip",)), {"rent.md"}),
         (Filters(folders=("/",)), {"lease.txt", "offer.pdf", "rent.md"}),
         (Filters(folders=("/copies",)), {"lease.txt"}),
@@ -83,7 +83,7 @@ def found(archive: Archive, filters: Filters, *, exact: bool | None = None) -> s
         (Filters(collections=("work",), languages=("en",)), {"offer.pdf"}),
         (Filters(collections=("copies",), languages=("en",)), set()),
         # The lease passes by the place of one of its files or the other, never by some of each.
-        (Filters(collections=("copies",), folders=("/work",)), set()),
+        (Filters(collections=("copies",), folders=("/office",)), set()),
         (Filters(documents=(DocumentId("aaaaaaaa"),)), set()),
         (Filters(collections=("it's", "\N{SNOWMAN}", "%")), set()),
     ],

@@ -221,14 +221,18 @@ def test_a_paused_queue_begins_nothing(database: Database, archive: Archive) -> 
 
 def test_lanes_work_at_once_but_never_on_one_file(database: Database, archive: Archive) -> None:
     archive.queue.enqueue(index("/a", "/b"))
-    both = threading.Barrier(2, timeout=PATIENCE)
+    both, done_at_once = threading.Barrier(2, timeout=PATIENCE), []
 
-    def handler(_job: Job, _turn_over: Callable[[], bool]) -> JobEnd:
+    def handler(job: Job, _turn_over: Callable[[], bool]) -> JobEnd:
+        # One lane alone would wait here in vain.
         both.wait()
+        done_at_once.append(job.subject)
         return JobEnd.DONE
 
     with working(database, archive, {INDEX: handler}, options=WorkerOptions(lanes=2)):
         until(lambda: not archive.queue.jobs(10))
+    assert sorted(done_at_once) == ["/a", "/b"]
+    assert not both.broken
 
 
 def test_a_stop_waits_for_the_file_in_hand(database: Database, archive: Archive) -> None:

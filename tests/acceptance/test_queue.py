@@ -96,6 +96,19 @@ def test_a_file_that_is_gone_waits_is_parked_and_comes_back_on_request(
     assert indexed(commands) == 4
 
 
+def test_a_removed_document_is_gone_from_the_queue_too(
+    commands: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCHEDARIO_WORKER_ATTEMPTS", "1")
+    commands("add", folder / "1.md")
+    commands("add", "--later", folder / "1.md")
+    (folder / "1.md").rename(folder / "away")
+    commands("work", "--once")
+    assert commands("queue", "--json").json["parked"] == 1
+    commands("remove", folder / "1.md")
+    assert commands("queue", "--json").json["jobs"] == []
+
+
 def test_an_add_takes_what_was_parked_out_of_the_queue(
     commands: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

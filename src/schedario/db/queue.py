@@ -82,7 +82,7 @@ class Queue:
         return int(row["jobs"])
 
     def forget_parked(self, subjects: Sequence[str]) -> None:
-        """Drop parked indexing jobs of files that were brought in otherwise."""
+        """Drop parked indexing jobs of files that were brought in otherwise, or removed."""
         with self._pool.transaction() as connection:
             locks = [_lock(JobKind.INDEX, subject) for subject in subjects]
             connection.execute(query("replace_parked"), {"locks": locks})

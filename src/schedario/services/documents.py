@@ -124,6 +124,8 @@ class Documents:
         ordered = sorted(records.values(), key=lambda record: record.status is not DocumentStatus.DUPLICATE)
         for record in ordered:
             self.store.remove(record.id)
+        # A job that was given up names the file and what was wrong with it.
+        self.adding.queue.forget_parked([record.file.path for record in ordered])
         return Removed(tuple(ordered), tuple(entry.path for entry in self.adding.adopt_orphans()))
 
     def _matching(self, target: str) -> Sequence[DocumentRecord]:

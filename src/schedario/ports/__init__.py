@@ -1,0 +1,29 @@
+"""The exchangeable parts, as small protocols by subject; what implements them lies in packages of its own."""
+
+from schedario.ports.care import Checkable, IndexCare
+from schedario.ports.documents import DocumentStore
+from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
+from schedario.ports.models import Embedder, Reranker, Tokenizer
+from schedario.ports.reading import Extractor, PictureTexts
+from schedario.ports.searching import SearchLog, SearchStore
+from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
+
+__all__ = [
+    "ChangeWatch",
+    "Checkable",
+    "DocumentStore",
+    "Embedder",
+    "Extractor",
+    "FileLocks",
+    "Handler",
+    "IndexCare",
+    "JobQueue",
+    "PictureTexts",
+    "Reranker",
+    "SearchLog",
+    "SearchStore",
+    "SourceReader",
+    "SourceStore",
+    "Tokenizer",
+    "Worker",
+]

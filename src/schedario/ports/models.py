@@ -1,0 +1,82 @@
+"""What counts tokens, makes vectors and judges passages."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from schedario.records.document import PassageEmbedding, SpaceSpec
+from schedario.records.search import QueryEmbedding, QueryToken, RerankPassage
+
+
+class Tokenizer(Protocol):
+    """Cuts text into the tokens that the embedder counts."""
+
+    def token_starts(self, text: str) -> Sequence[int]:
+        """Return the character offset at which each token begins, ascending, without prefix and end marks."""
+        ...
+
+
+class Embedder(Protocol):
+    """Makes vectors of one space."""
+
+    @property
+    def space(self) -> SpaceSpec:
+        """The space that the vectors belong to."""
+        ...
+
+    def load(self) -> None:
+        """Make ready what embedding needs; quick when it has been done.
+
+        Raises:
+            ModelError: The model could not be made or loaded.
+        """
+        ...
+
+    def embed_passages(
+        self, texts: Sequence[str], languages: Sequence[str], contexts: Sequence[str] = ()
+    ) -> list[PassageEmbedding]:
+        """Embed passages, centered by their languages; the result has their order.
+
+        Args:
+            texts: The passages.
+            languages: ISO 639-1 code of each.
+            contexts: What each stands under (file name, headings), which takes part in its vector; empty for none.
+
+        Raises:
+            ModelError: The model could not be made, loaded or reached.
+        """
+        ...
+
+    def embed_query(self, text: str) -> QueryEmbedding:
+        """Embed a question, centered without regard to its language.
+
+        Raises:
+            ModelError: The model could not be made, loaded or reached; the message has every attempt.
+        """
+        ...
+
+    def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
+        """Say how well each passage's tokens match those of a question, -1 to 1; larger is better."""
+        ...
+
+
+class Reranker(Protocol):
+    """Judges how well passages answer a question, better than the score can, and slower."""
+
+    @property
+    def name(self) -> str:
+        """Which one it is and with which model, for people."""
+        ...
+
+    def scores(self, question: str, passages: Sequence[RerankPassage]) -> Sequence[float]:
+        """Return one number for each passage, in their order, on a scale of its own; larger is better.
+
+        Loads what it needs at the first call, and may be called again from another thread after one that was abandoned.
+
+        Raises:
+            RerankerError: It cannot be loaded or reached, or could not judge.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release what was loaded; it is loaded again when it is needed. Calling it twice is fine."""
+        ...

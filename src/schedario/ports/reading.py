@@ -1,0 +1,36 @@
+"""What reads files, and what is known of the pictures in them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from schedario.records.extraction import Extraction, PictureReading
+
+
+class PictureTexts(Protocol):
+    """Knows what was read on pictures before."""
+
+    def reading(self, sha256: str, engine: str) -> PictureReading | None:
+        """Return what an engine read on the picture of these bytes; None when it never did."""
+        ...
+
+
+class Extractor(Protocol):
+    """Reads files of any supported kind, one at a time, safely."""
+
+    def extract(self, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None) -> Extraction:
+        """Read a file, or a member of it, within the limits of size, time and memory.
+
+        Args:
+            path: The file on disk.
+            members: Keys of the members to take out, each of the one before it; see ``Member``.
+            pictures: What is known of pictures, so that none is read twice; without it every one is read.
+
+        Raises:
+            FileError: One of its children says why the file could not be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release what reading needed; calling it twice is fine."""
+        ...

@@ -11,7 +11,7 @@ from schedario.embed.ollama import OllamaPlace, tagged
 from schedario.embed.onnx_files import folder_instructions
 from schedario.embed.onnx_folder import OnnxPlace
 from schedario.embed.openai import OpenAIPlace
-from schedario.embed.place import Place, PlaceError
+from schedario.embed.place import Place
 from schedario.embed.places import Places
 from schedario.embed.session import cores
 from schedario.embed.space import EmbedderPlan, PlacesCheck, SpaceMaker, bound
@@ -19,6 +19,7 @@ from schedario.embed.voyage import VoyagePlace
 from schedario.errors import ModelError
 from schedario.ports import Checkable, Embedder, Tokenizer
 from schedario.records.status import Finding, Health
+from schedario.remote import RemoteError
 from schedario.settings import Settings
 
 OLLAMA_URL = "http://127.0.0.1:11434"
@@ -129,7 +130,7 @@ def _instructions(settings: Settings) -> Instructions:
         return instructions_for(settings.embedder_model, query=query, passage=passage)
     try:
         return folder_instructions(settings.embedder_folder, query=query, passage=passage)
-    except PlaceError as error:
+    except RemoteError as error:
         raise ModelError(error.what, subject=str(settings.embedder_folder), remedy=error.remedy) from error
 
 

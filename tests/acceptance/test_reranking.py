@@ -96,7 +96,7 @@ def test_a_reranker_that_is_not_there_is_said_in_one_line(asked: Commands, monke
     answer = asked.process("search", QUESTION)
     assert answer.code == 0
     (line,) = answer.err.splitlines()
-    assert line.startswith("rerank skipped: the reranker's server does not answer")
+    assert line.startswith("rerank skipped: the reranker's server gave no order: it does not answer")
     assert "backup.md" in answer.out
 
 

@@ -11,8 +11,9 @@ import pytest
 from fixtures.embed_server import DIGEST, WIDTH, EmbedServer, dripping, dropping, embed_server, slow, vector
 from schedario.embed.ollama import OllamaPlace, tagged
 from schedario.embed.openai import OpenAIPlace, routes
-from schedario.embed.place import Place, PlaceError
+from schedario.embed.place import Place
 from schedario.embed.voyage import VoyagePlace
+from schedario.remote import RemoteError
 
 TEXTS = ["apples and pears", "plums", "a ship"]
 MAKERS: dict[str, Callable[..., Place]] = {"ollama": OllamaPlace, "openai": OpenAIPlace, "voyage": VoyagePlace}
@@ -50,7 +51,7 @@ def test_ollama_is_asked_by_its_own_route(server: EmbedServer) -> None:
 
 
 def test_a_model_that_ollama_does_not_have_says_how_to_get_it(server: EmbedServer) -> None:
-    with closing(OllamaPlace(server.url, "qwen3-embedding:0.6b")) as place, pytest.raises(PlaceError) as raised:
+    with closing(OllamaPlace(server.url, "qwen3-embedding:0.6b")) as place, pytest.raises(RemoteError) as raised:
         place.version(5)
     assert "has no model qwen3-embedding:0.6b" in raised.value.what
     assert raised.value.remedy == "Run there: ollama pull qwen3-embedding:0.6b"
@@ -124,7 +125,7 @@ def test_where_routes_begin(url: str, begin: str) -> None:
 )
 def test_what_is_no_answer_is_one_line(place: Place, server: EmbedServer, fault: Any, said: str, retry: bool) -> None:
     server.faults = [fault]
-    with pytest.raises(PlaceError, match=said) as raised:
+    with pytest.raises(RemoteError, match=said) as raised:
         place.vectors(TEXTS, "passage", 5)
     assert raised.value.retry is retry
     assert "\n" not in raised.value.what
@@ -143,7 +144,7 @@ def test_what_is_no_answer_is_one_line(place: Place, server: EmbedServer, fault:
 )
 def test_vectors_that_are_none_are_refused(place: Place, server: EmbedServer, spoil: Any) -> None:
     server.spoil = spoil
-    with pytest.raises(PlaceError, match=r"no rows of numbers|unknown form"):
+    with pytest.raises(RemoteError, match=r"no rows of numbers|unknown form"):
         place.vectors(TEXTS, "passage", 5)
 
 
@@ -151,7 +152,7 @@ def test_vectors_that_are_none_are_refused(place: Place, server: EmbedServer, sp
 def test_the_time_holds_for_the_whole_answer(place: Place, server: EmbedServer, fault: Any) -> None:
     server.faults = [fault]
     started = time.monotonic()
-    with pytest.raises(PlaceError, match=r"within 0\.5 s"):
+    with pytest.raises(RemoteError, match=r"within 0\.5 s"):
         place.vectors(TEXTS, "passage", 0.5)
     assert time.monotonic() - started < 2.5
 
@@ -159,14 +160,14 @@ def test_the_time_holds_for_the_whole_answer(place: Place, server: EmbedServer, 
 def test_a_server_that_is_not_there_can_be_tried_again() -> None:
     with embed_server() as server:
         gone = server.url
-    with closing(OllamaPlace(gone, "words")) as place, pytest.raises(PlaceError, match="does not answer") as raised:
+    with closing(OllamaPlace(gone, "words")) as place, pytest.raises(RemoteError, match="does not answer") as raised:
         place.version(5)
     assert raised.value.retry
 
 
 def test_a_text_that_is_too_long_is_told_from_other_refusals(place: Place, server: EmbedServer) -> None:
     server.most_words = 2
-    with pytest.raises(PlaceError) as raised:
+    with pytest.raises(RemoteError) as raised:
         place.vectors(TEXTS, "passage", 5)
     assert raised.value.too_long
     assert not raised.value.retry

@@ -9,7 +9,7 @@ token_match      tokens compared one by one, with figures of them
 bundled          the embedder made of them
 
 place            what a place that has a model must be able to do
-ollama, openai, voyage, onnx_folder   the places; http and onnx_files are what they share or read
+ollama, openai, voyage, onnx_folder   the places; onnx_files reads the folder; servers are asked by ``remote``
 places           tries them in turn: retries, versions, texts that are too long
 instructions     what stands before questions and passages, by model
 parallel_text    twenty paragraphs in ten languages

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from schedario.embed.http import HttpHost
 from schedario.embed.place import Kind, PlaceError, Vectors, rows
+from schedario.remote import RemoteHost
 
 
 class OllamaPlace:
@@ -19,7 +19,7 @@ class OllamaPlace:
             dimensions: Width to ask for; 0 for the model's own.
             idle_minutes: How long Ollama keeps the model in memory after a request.
         """
-        self._host = HttpHost(url, key=key)
+        self._host = RemoteHost(url, key=key, key_setting="embedder_key")
         self._model = tagged(model)
         self._options = {"keep_alive": f"{idle_minutes}m"} | ({"dimensions": dimensions} if dimensions else {})
 

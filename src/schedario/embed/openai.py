@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from schedario.embed.http import HttpHost
 from schedario.embed.place import Kind, PlaceError, Vectors, rows
+from schedario.remote import RemoteHost
 
 
 class OpenAIPlace:
@@ -24,7 +24,7 @@ class OpenAIPlace:
             key: Sent as a bearer token; empty for none.
             dimensions: Width to ask for; 0 for the model's own.
         """
-        self._host = HttpHost(routes(url), key=key)
+        self._host = RemoteHost(routes(url), key=key, key_setting="embedder_key")
         self._body: dict[str, Any] = {"encoding_format": "float"}
         self._body |= {"model": model} if model else {}
         self._body |= {"dimensions": dimensions} if dimensions else {}

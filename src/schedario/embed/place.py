@@ -6,31 +6,15 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from schedario.remote import RemoteError
+
 Kind = Literal["query", "passage"]
 Vectors = NDArray[np.float32]
 """One row a text, as the model gives them: neither of unit length nor centered."""
 
 
-class PlaceError(Exception):
-    """A place gave no vectors.
-
-    Attributes:
-        what: What happened, in words.
-        remedy: What to do about it; may be empty.
-        retry: Whether the same request can succeed a moment later.
-        too_long: Whether a text was longer than the model takes.
-        wait_seconds: How long the place asks to be left alone.
-    """
-
-    def __init__(
-        self, what: str, *, remedy: str = "", retry: bool = False, too_long: bool = False, wait_seconds: float = 0.0
-    ) -> None:
-        super().__init__(what)
-        self.what = what
-        self.remedy = remedy
-        self.retry = retry
-        self.too_long = too_long
-        self.wait_seconds = wait_seconds
+class PlaceError(RemoteError):
+    """A place gave no vectors."""
 
 
 class Place(Protocol):
@@ -45,7 +29,7 @@ class Place(Protocol):
         """Return what tells this version of the model from any other; empty where the place has no word for it.
 
         Raises:
-            PlaceError: It does not answer within the time, or has no such model.
+            RemoteError: It does not answer within the time, or has no such model.
         """
         ...
 
@@ -53,7 +37,7 @@ class Place(Protocol):
         """Return one row a text, in their order.
 
         Raises:
-            PlaceError: It does not answer within the time, refuses, or answers with something else.
+            RemoteError: It does not answer within the time, refuses, or answers with something else.
         """
         ...
 

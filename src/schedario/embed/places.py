@@ -15,6 +15,7 @@ from schedario.embed.place import Kind, Place, PlaceError
 from schedario.embed.vectors import Vectors, fault, shortened, unit
 from schedario.errors import EmbedderError
 from schedario.records.document import Vector
+from schedario.remote import RemoteError
 
 PROBE = "The keeper of the lighthouse wrote down the wind and the weather every evening."
 """The text by whose vector a model without versions is known."""
@@ -111,7 +112,7 @@ class Places:
             started = time.monotonic()
             try:
                 vectors = self._tried(place, state, texts, kind, expected, seconds)
-            except PlaceError as error:
+            except RemoteError as error:
                 attempts.append(Attempt(place.name, error.what, error.remedy))
                 continue
             attempts.append(Attempt(place.name, f"answered in {(time.monotonic() - started) * 1000:.0f} ms"))
@@ -145,7 +146,7 @@ class Places:
         for pause in (*(() if sore else _PAUSES_SECONDS), None):
             try:
                 vectors = self._asked(place, state, texts, kind, expected, deadline)
-            except PlaceError as error:
+            except RemoteError as error:
                 state.sure_until = 0.0
                 wait = max(pause or 0.0, error.wait_seconds)
                 if not error.retry:
@@ -194,7 +195,7 @@ def _fitted(place: Place, texts: Sequence[str], kind: Kind, deadline: float) -> 
     """Return a place's vectors; a text that is too long for its model is halved until it is not."""
     try:
         return place.vectors(texts, kind, _left(deadline))
-    except PlaceError as error:
+    except RemoteError as error:
         if not error.too_long:
             raise
         if len(texts) == 1:

@@ -12,7 +12,7 @@ import numpy as np
 from schedario.embed.centering import CenteringGain, centering_gain
 from schedario.embed.instructions import Instructions
 from schedario.embed.parallel_text import parallel_text
-from schedario.embed.place import Kind, PlaceError
+from schedario.embed.place import Kind
 from schedario.embed.places import PROBE, Embedded, Expected, Places
 from schedario.embed.vectors import CONTEXT_SHARE, Vectors, unit
 from schedario.errors import EmbedderError, ModelError, SpaceMismatchError
@@ -20,6 +20,7 @@ from schedario.records.document import PassageEmbedding, SpaceSpec, Vector
 from schedario.records.search import QueryEmbedding, QueryToken
 from schedario.records.space import SpaceDetail
 from schedario.records.status import Finding, Health
+from schedario.remote import RemoteError
 
 MOST_DIMENSIONS = 4000
 """The widest vectors that can be indexed, in half precision."""
@@ -105,7 +106,7 @@ class SpaceMaker:
     def _version(self) -> str:
         try:
             return self.places.version(self.plan.index_seconds)
-        except PlaceError as error:
+        except RemoteError as error:
             raise EmbedderError(
                 f"the embedder cannot be used ({error.what})",
                 subject=self.places.places[0].name,
@@ -224,7 +225,7 @@ class PlacesCheck:
             alone = Places([place], self.plan.dimensions)
             text = self.plan.instructions.query + PROBE
             vectors = alone.embed([text], "query", Expected(), self.plan.query_seconds).vectors
-        except PlaceError as error:
+        except RemoteError as error:
             return Finding(part, Health.MISSING, f"{self.plan.shown} at {place.name}: {error.what}", error.remedy)
         except EmbedderError as error:
             return Finding(part, Health.MISSING, f"{self.plan.shown} at {error.subject}", error.remedy)

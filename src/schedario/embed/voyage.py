@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from schedario.embed.http import HttpHost
 from schedario.embed.openai import in_order, routes
 from schedario.embed.place import Kind, Vectors
+from schedario.remote import RemoteHost
 
 _INPUT_TYPES: dict[Kind, str] = {"query": "query", "passage": "document"}
 
@@ -15,7 +15,7 @@ class VoyagePlace:
 
     def __init__(self, url: str, model: str, *, key: str = "", dimensions: int = 0) -> None:
         """Remember the server; see ``OpenAIPlace``."""
-        self._host = HttpHost(routes(url), key=key)
+        self._host = RemoteHost(routes(url), key=key, key_setting="embedder_key")
         # Without truncation, so that a text that is too long is refused and can be shortened knowingly.
         self._body: dict[str, Any] = {"model": model, "truncation": False}
         self._body |= {"output_dimension": dimensions} if dimensions else {}

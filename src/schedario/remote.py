@@ -1,4 +1,4 @@
-"""Asks a server, within a time that holds for the whole answer.
+"""Asks a server that a setting names, within a time that holds for the whole answer; for all that speak HTTP to one.
 
 Text goes to the address that the setting names and to no other: neither a proxy of the environment nor a redirect is
 followed. The key is in no message, whatever the server says.
@@ -11,8 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from schedario.embed.place import PlaceError
-
 if TYPE_CHECKING:
     import httpx
 
@@ -23,18 +21,51 @@ _TOO_LONG = ("context length", "context size", "too long", "too large", "maximum
 _LONGEST_WAIT_SECONDS = 60.0
 
 
-class HttpHost:
+class RemoteError(Exception):
+    """A model's place, a server or what stands in for one, did not do what was asked of it.
+
+    Attributes:
+        what: What happened, in words.
+        remedy: What to do about it; may be empty.
+        status: The HTTP status of a refusal; 0 for all else.
+        retry: Whether the same request can succeed a moment later.
+        too_long: Whether a text was longer than the model takes.
+        wait_seconds: How long the place asks to be left alone.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        remedy: str = "",
+        status: int = 0,
+        retry: bool = False,
+        too_long: bool = False,
+        wait_seconds: float = 0.0,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.remedy = remedy
+        self.status = status
+        self.retry = retry
+        self.too_long = too_long
+        self.wait_seconds = wait_seconds
+
+
+class RemoteHost:
     """One server; its connection is kept between requests and may be used from several threads."""
 
-    def __init__(self, url: str, *, key: str = "") -> None:
+    def __init__(self, url: str, *, key: str = "", key_setting: str = "") -> None:
         """Remember the server.
 
         Args:
             url: Where its routes begin.
             key: Sent as a bearer token; empty for none.
+            key_setting: The setting that holds the key, which a server that lets nobody in is a reason to check.
         """
         self._url = url.rstrip("/")
         self._key = key
+        self._key_setting = key_setting
 
     @property
     def name(self) -> str:
@@ -46,7 +77,7 @@ class HttpHost:
         """Send a JSON object and return the JSON that comes back.
 
         Raises:
-            PlaceError: No whole answer within the time, or one that is an error or no JSON.
+            RemoteError: No whole answer within the time, or one that is an error or no JSON.
         """
         return self._asked("POST", path, body, seconds)
 
@@ -79,17 +110,17 @@ class HttpHost:
             with self._client.stream(method, self._url + path, json=body, timeout=max(seconds, 0.001)) as response:
                 content = self._content(response, deadline, limit)
         except httpx.TimeoutException as error:
-            raise PlaceError(limit, retry=True) from error
+            raise RemoteError(limit, retry=True) from error
         except httpx.TransportError as error:
-            raise PlaceError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
+            raise RemoteError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise PlaceError(f"it cannot be asked ({self._plain(str(error))})") from error
+            raise RemoteError(f"it cannot be asked ({self._plain(str(error))})") from error
         if response.status_code != httpx.codes.OK:
             raise self._refusal(response, content)
         try:
             return json.loads(content)
         except ValueError as error:
-            raise PlaceError("it answered with no JSON") from error
+            raise RemoteError("it answered with no JSON") from error
 
     def _content(self, response: "httpx.Response", deadline: float, limit: str) -> bytes:
         # The library's timeout is for each piece: a server that sends a byte now and then would never be late.
@@ -97,20 +128,21 @@ class HttpHost:
         for piece in response.iter_bytes():
             content += piece
             if time.monotonic() > deadline:
-                raise PlaceError(limit, retry=True)
+                raise RemoteError(limit, retry=True)
             if len(content) > _ANSWER_BYTES:
-                raise PlaceError("its answer has no end")
+                raise RemoteError("its answer has no end")
         return bytes(content)
 
-    def _refusal(self, response: "httpx.Response", content: bytes) -> PlaceError:
+    def _refusal(self, response: "httpx.Response", content: bytes) -> RemoteError:
         said = self._plain(_message(content))
         status = response.status_code
         what = f"it refused ({status} {said})" if said else f"it refused ({status})"
         if status in {401, 403}:
-            return PlaceError(what, remedy="Check embedder_key")
+            return RemoteError(what, status=status, remedy=f"Check {self._key_setting}")
         too_long = status in {400, 413, 422, 500} and any(words in said.lower() for words in _TOO_LONG)
         wait = _seconds(response.headers.get("Retry-After", ""))
-        return PlaceError(what, retry=status in _PASSING and not too_long, too_long=too_long, wait_seconds=wait)
+        passing = status in _PASSING and not too_long
+        return RemoteError(what, status=status, retry=passing, too_long=too_long, wait_seconds=wait)
 
     def _plain(self, text: str) -> str:
         """Return the beginning of a message in one line, without the key."""

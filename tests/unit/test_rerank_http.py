@@ -1,5 +1,7 @@
 """The HTTP reranker against a local server, in both forms, and against servers that are broken."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -17,9 +19,14 @@ def passage(text: str) -> RerankPassage:
 PASSAGES = [passage("apples"), passage("pears"), passage("plums")]
 
 
+def scores(url: str, *, question: str = "q", model: str = "", key: str = "") -> Sequence[float]:
+    with closing(HttpReranker(url, model=model, key=key)) as reranker:
+        return reranker.scores(question, PASSAGES)
+
+
 def test_scores_come_in_the_order_of_the_passages_whatever_the_servers() -> None:
     with rerank_server(by_words("plums", "apples")) as server:
-        assert HttpReranker(server.url).scores("fruit?", PASSAGES) == [1.0, 0.0, 2.0]
+        assert scores(server.url, question="fruit?") == [1.0, 0.0, 2.0]
         (asked,) = server.asked
     assert asked["query"] == "fruit?"
     assert asked["top_n"] == 3
@@ -29,7 +36,7 @@ def test_scores_come_in_the_order_of_the_passages_whatever_the_servers() -> None
 
 def test_model_and_key_are_sent_where_they_are_set() -> None:
     with rerank_server(by_words()) as server:
-        HttpReranker(server.url, model="bge", key="secret").scores("q", PASSAGES)
+        scores(server.url, model="bge", key="secret")
         assert server.asked[0]["model"] == "bge"
         assert server.headers[0]["Authorization"] == "Bearer secret"
 
@@ -37,7 +44,7 @@ def test_model_and_key_are_sent_where_they_are_set() -> None:
 @pytest.mark.parametrize(("path", "asked"), [("", "/rerank"), ("/", "/rerank"), ("/v1/rerank", "/v1/rerank")])
 def test_an_address_without_a_path_gets_the_usual_one(path: str, asked: str) -> None:
     with rerank_server(by_words()) as server:
-        HttpReranker(server.url + path).scores("q", PASSAGES)
+        scores(server.url + path)
         assert server.paths == [asked]
 
 
@@ -50,9 +57,9 @@ def tei(body: dict[str, Any]) -> tuple[int, Any]:
 
 def test_teis_form_is_found_once_and_kept() -> None:
     with rerank_server(tei) as server:
-        reranker = HttpReranker(server.url)
-        assert reranker.scores("q", PASSAGES) == [0.0, -1.0, -2.0]
-        assert reranker.scores("q", PASSAGES) == [0.0, -1.0, -2.0]
+        with closing(HttpReranker(server.url)) as reranker:
+            assert reranker.scores("q", PASSAGES) == [0.0, -1.0, -2.0]
+            assert reranker.scores("q", PASSAGES) == [0.0, -1.0, -2.0]
         assert ["texts" in body for body in server.asked] == [False, True, True]
         assert server.asked[-1]["truncate"] is True
 
@@ -77,7 +84,7 @@ def test_what_is_no_answer_is_an_error_that_names_the_server(status: int, value:
         rerank_server(lambda _: (status, value)) as server,
         pytest.raises(RerankerError, match=said) as raised,
     ):
-        HttpReranker(server.url).scores("q", PASSAGES)
+        scores(server.url)
     assert server.url in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -86,12 +93,12 @@ def test_a_server_that_is_not_there_is_an_error() -> None:
     with rerank_server(by_words()) as server:
         gone = server.url
     with pytest.raises(RerankerError, match="does not answer"):
-        HttpReranker(gone).scores("q", PASSAGES)
+        scores(gone)
 
 
 def test_a_proxy_of_the_environment_gets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with rerank_server(by_words()) as server, rerank_server(by_words()) as proxy:
         monkeypatch.setenv("http_proxy", proxy.url)
         monkeypatch.delenv("no_proxy", raising=False)
-        HttpReranker(server.url).scores("q", PASSAGES)
+        scores(server.url)
         assert (len(server.asked), len(proxy.asked)) == (1, 0)

@@ -9,20 +9,14 @@ from typing import Self
 
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError, SettingError
-from schedario.extract.limits import ExtractionLimits, limit_names, setting_of, unit_of
-from schedario.extract.ocr import OcrOptions, engine_name
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.fingerprint import fingerprints_in_force
-from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ingest.privacy import PrivacyRules
 from schedario.ports import Embedder, Reranker, SourceReader
-from schedario.records.job import WorkerOptions
 from schedario.records.source import SourceKind
 from schedario.records.status import Finding, Health
 from schedario.rerank.cross_encoder import CrossEncoderReranker
 from schedario.rerank.http import HttpReranker
-from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
 from schedario.search.rerank import Reranking
 from schedario.services.ablation import Ablation
@@ -46,7 +40,15 @@ from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.sources.folder import FolderReader
 from schedario.sources.git import GitReader
 from schedario.sources.watch import FolderWatch
-from schedario.wiring_embedder import Embedders
+from schedario.wiring.embedder import Embedders
+from schedario.wiring.options import (
+    ingest_options,
+    limits,
+    measured_settings,
+    ocr_options,
+    search_options,
+    worker_options,
+)
 
 _HELD_LANGUAGES = 5
 """More languages make OCR slower and no better."""
@@ -134,7 +136,7 @@ class Application:
             DatabaseError: The database cannot be used.
             ModelError: The model cannot be used, or is another than the archive's.
         """
-        options = _worker_options(self.settings)
+        options = worker_options(self.settings)
         options = replace(options, lanes=options.lanes if lanes is None else lanes)
         opened, embedder = self._open(name, create=True)
         with ExitStack() as extractors:
@@ -173,7 +175,7 @@ class Application:
         return Evaluation(
             make_archive=lambda name: self.archive(name, create=True, keep_searches=False),
             open_archive=lambda name: self.archive(name, keep_searches=False),
-            settings=_measured(self.settings),
+            settings=measured_settings(self.settings),
             folder=self.settings.home / "evaluations",
         )
 
@@ -190,7 +192,7 @@ class Application:
 
     def extracting(self) -> Extracting:
         """Return the service that reads files without an archive."""
-        return Extracting(self.extractor, _limits(self.settings).file_bytes)
+        return Extracting(self.extractor, limits(self.settings).file_bytes)
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
@@ -199,7 +201,7 @@ class Application:
     @cached_property
     def extractor(self) -> ChildExtractor:
         """The reader of files; its process starts with the first file."""
-        extractor = ChildExtractor(_limits(self.settings), ocr=lambda: _ocr_options(self.settings))
+        extractor = ChildExtractor(limits(self.settings), ocr=lambda: ocr_options(self.settings))
         self._extractors.append(extractor)
         return extractor
 
@@ -234,16 +236,16 @@ class Application:
     def _archive_extractor(self, archive: Archive) -> ChildExtractor:
         """Make a reader that knows the languages of an archive's documents, as they are when its process starts."""
         return ChildExtractor(
-            _limits(self.settings),
-            ocr=lambda: _ocr_options(self.settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
+            limits(self.settings),
+            ocr=lambda: ocr_options(self.settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
         )
 
     def _services(
         self, archive: Archive, embedder: Embedder, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
     ) -> ArchiveServices:
-        settings, options = self.settings, _ingest_options(self.settings)
+        settings, options = self.settings, ingest_options(self.settings)
         pipeline = replace(self._pipeline(archive, embedder, extractor), retry_failed=retry_failed)
-        search = SearchPipeline(archive.name, embedder, archive.search, _search_options(settings), self.reranking)
+        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), self.reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)
         documents = Documents(archive.documents, adding)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
@@ -271,7 +273,7 @@ class Application:
             documents=archive.documents,
             pictures=archive.pictures,
             locks=archive.locks,
-            options=_ingest_options(self.settings),
+            options=ingest_options(self.settings),
             collection=self.settings.collection,
         )
 
@@ -291,30 +293,13 @@ class _DatabasePart:
 
 
 def _source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
-    git = GitReader(max_bytes=_limits(settings).file_bytes)
+    git = GitReader(max_bytes=limits(settings).file_bytes)
     folders = FolderReader(never=(str(settings.home), *map(str, settings.private_folders)))
     return {SourceKind.GIT: git, SourceKind.FOLDER: folders}
 
 
 def _passage_notice(folder: Path) -> str:
     return f"note: {folder} was made passable (not readable) for the database's own user, since root may not run it"
-
-
-def _measured(settings: Settings) -> dict[str, str]:
-    """Return the settings that an evaluation depends on, as text: all but places and what is kept."""
-    values = settings.model_dump(
-        exclude={
-            "home",
-            "archive",
-            "database_url",
-            "collection",
-            "keep_searches",
-            "keep_searches_days",
-            "reranker_key",
-            "embedder_key",
-        }
-    )
-    return {name: str(value) for name, value in values.items() if not name.startswith("worker_")}
 
 
 def _reranker(settings: Settings) -> Reranker | None:
@@ -330,61 +315,3 @@ def _reranker(settings: Settings) -> Reranker | None:
             return None
         case other:
             raise SettingError("the reranker is not part of this version", subject=other)
-
-
-def _limits(settings: Settings) -> ExtractionLimits:
-    return ExtractionLimits(**{limit: getattr(settings, setting_of(limit)) * unit_of(limit) for limit in limit_names()})
-
-
-def _ingest_options(settings: Settings) -> IngestOptions:
-    return IngestOptions(
-        chunk_tokens=settings.chunk_tokens,
-        overlap_tokens=settings.overlap_tokens,
-        languages=tuple(sorted(settings.languages)),
-        ocr=_ocr_options(settings).rules,
-        # Whether a note is private decides it, too: under other tags every note is looked at again.
-        limits=repr((_limits(settings), settings.private_tags)),
-        privacy=PrivacyRules(
-            tags=tuple(tag.lstrip("#") for tag in settings.private_tags),
-            folders=_private_folders(settings),
-        ),
-        max_file_bytes=_limits(settings).file_bytes,
-        max_members=_limits(settings).archive_members,
-    )
-
-
-def _worker_options(settings: Settings) -> WorkerOptions:
-    return WorkerOptions(
-        lanes=settings.worker_lanes,
-        attempts=settings.worker_attempts,
-        pause_seconds=settings.worker_pause_seconds,
-        stalled_seconds=settings.worker_stalled_seconds,
-        stop_seconds=settings.worker_stop_seconds,
-    )
-
-
-def _private_folders(settings: Settings) -> tuple[str, ...]:
-    """Return the folders as they are named and as they lie, links followed."""
-    folders = settings.private_folders
-    return tuple(sorted({*map(str, folders), *(str(folder.resolve()) for folder in folders)}))
-
-
-def _ocr_options(settings: Settings, held: Sequence[str] = ()) -> OcrOptions:
-    return OcrOptions(engine_name(settings.ocr_engine), settings.ocr_languages, tuple(held))
-
-
-def _search_options(settings: Settings) -> SearchOptions:
-    return SearchOptions(
-        languages=tuple(sorted(settings.languages)),
-        candidates=settings.candidates,
-        compared=settings.compared,
-        by_meaning=settings.search_by != "words",
-        by_words=settings.search_by != "meaning",
-        word_weight=settings.word_weight,
-        code_weight=settings.code_weight,
-        word_budget=settings.word_budget,
-        floor=settings.floor,
-        passages=settings.passages,
-        reach=settings.reach,
-        characters=settings.answer_characters,
-    )

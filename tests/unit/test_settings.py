@@ -8,6 +8,7 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier
 from schedario.errors import SettingError
 from schedario.extract.limits import ExtractionLimits, beyond, limit_names, setting_of, unit_of
 from schedario.records.languages import DETECTABLE_LANGUAGES
+from schedario.search.score import CODE_WEIGHT, WORD_WEIGHT
 from schedario.settings import ENV_PREFIX, Settings, load_settings
 
 
@@ -48,3 +49,8 @@ def test_a_language_that_the_detector_does_not_know_is_refused(monkeypatch: pyte
     with pytest.raises(SettingError, match="no such language is known: qq xx") as caught:
         load_settings()
     assert caught.value.subject == "languages"
+
+
+def test_the_weights_are_by_default_those_that_the_score_was_fitted_with() -> None:
+    defaults = [Settings.model_fields[name].default for name in ("word_weight", "code_weight")]
+    assert defaults == [WORD_WEIGHT, CODE_WEIGHT]

@@ -130,7 +130,7 @@ class Settings(BaseSettings):
         "both", description="How chunks are found and scored: by meaning, by words, or by both."
     )
     word_weight: float = Field(
-        0.2, ge=0.0, le=5.0, description="What a question's words add to the cosine when a chunk has them all."
+        0.15, ge=0.0, le=5.0, description="What a question's words add to the cosine when a chunk has them all."
     )
     code_weight: float = Field(
         1.0, ge=0.0, le=5.0, description="What its codes, numbers and names add when a chunk has them all."

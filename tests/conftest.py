@@ -1,5 +1,7 @@
 """Fixtures that more than one folder of tests uses."""
 
+import signal
+
 from fixtures.commands import command_home, commands
 from fixtures.database import archive, database, database_home, database_server, database_url
 from fixtures.model import bundled
@@ -14,3 +16,6 @@ __all__ = [
     "database_server",
     "database_url",
 ]
+
+# A shell starts what runs in its background with Ctrl-C ignored, and every process would inherit that from the tests.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -17,6 +17,7 @@ from pptx.util import Inches
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from fixtures.scans import long_lines_picture
 from schedario.extract.supervisor import ChildExtractor
 from schedario.records.extraction import Extraction
 
@@ -213,6 +214,8 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     "people.csv": _text(CSV, "cp1252"),
     "people.tsv": _text("name\tcity\nRossi\tForlì\n"),
     "scan.png": lambda path: text_picture(CONTRACT).save(path),
+    "long_lines.png": lambda path: long_lines_picture().save(path),
+    "long_lines_upside_down.png": lambda path: long_lines_picture().rotate(180).save(path),
     "sideways.png": lambda path: text_picture(CONTRACT).rotate(90, expand=True).save(path),
     "upside_down.jpg": lambda path: text_picture(CONTRACT).rotate(180).save(path, quality=90),
     "skewed.webp": lambda path: text_picture(CONTRACT).rotate(1.5, fillcolor="white").save(path),

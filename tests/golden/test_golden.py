@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from fixtures.scans import LONG_LINES
 from schedario.records.extraction import BlockRole, ExtractedPage, Extraction, Origin, PageKind
 
 Extracted = Callable[[str], Extraction]
@@ -73,6 +74,8 @@ GOLDEN = (
     Row("people.csv", "text/csv", 1, ("nome | città | prezzo", "Rossi | Forlì; centro | 3,50", "Bianchi")),
     Row("people.tsv", "text/tab-separated-values", 1, ("name | city", "Rossi | Forlì")),
     Row("scan.png", "image/png", 1, CONTRACT_WORDS),
+    Row("long_lines.png", "image/png", 1, LONG_LINES),
+    Row("long_lines_upside_down.png", "image/png", 1, LONG_LINES),
     Row("sideways.png", "image/png", 1, CONTRACT_WORDS),
     Row("upside_down.jpg", "image/jpeg", 1, CONTRACT_WORDS),
     Row("skewed.webp", "image/webp", 1, CONTRACT_WORDS),

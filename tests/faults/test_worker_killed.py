@@ -80,8 +80,9 @@ def test_thirty_kills_lose_nothing_and_double_nothing(
     for kill in range(KILLS):
         for number in chance.sample(range(FILES), CHANGED):
             write(folder, number, kill + 1)
-        assert commands("add", "--later", folder).code == 0
+        # It needs a second or two to start; its work is handed in meanwhile.
         process = commands.start("add", folder) if kill % 3 == 2 else commands.start("work")
+        assert commands("add", "--later", folder).code == 0
         amid += killed_amid(process, commands.archive, database_server, chance)
         assert inconsistencies(database_server, commands.archive) == {}
     assert amid >= KILLS // 2, "too few of the moments were within the work"

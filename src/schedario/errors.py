@@ -166,6 +166,12 @@ class DatabaseUnreachableError(DatabaseError):
     retryable = True
 
 
+class DatabaseInUseError(DatabaseError):
+    """A database cannot be left or entered while it is used as it is."""
+
+    code = "database_in_use"
+
+
 class DatabaseServerError(DatabaseError):
     """The embedded server could not be started or stopped."""
 

@@ -19,6 +19,7 @@ from schedario.cli import (
     folder,
     forget_searches,
     git,
+    move_database,
     queue,
     remove,
     restore,
@@ -89,6 +90,7 @@ app.command("doctor")(doctor.doctor)
 app.command("forget-searches")(forget_searches.forget_searches)
 app.command("backup")(backup.backup)
 app.command("restore")(restore.restore)
+app.command("move-database")(move_database.move_database)
 app.add_typer(archive.app, name="archive")
 app.add_typer(config.app, name="config")
 app.add_typer(evaluate.app, name="evaluate")

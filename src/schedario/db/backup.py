@@ -108,7 +108,10 @@ def restore(address: Address, path: Path, name: str | None, *, pgvector_schema: 
                 _load(connection, reader, path)
                 _require_free(connection, name)
                 names = {"schema": sql.Identifier(hidden), "name": sql.Identifier(schema)}
-                connection.execute(composed("rename_schema", **names))
+                try:
+                    connection.execute(composed("rename_schema", **names))
+                except psycopg.errors.DuplicateSchema as error:
+                    raise _in_the_way(schema) from error
     return name, reader.facts
 
 
@@ -206,6 +209,12 @@ def _require_free(connection: Connection[DictRow], name: str) -> None:
             subject=name,
             remedy="Restore under another one (--archive NAME), or remove it first: schedario archive remove NAME",
         )
+
+
+def _in_the_way(schema: str) -> ArchiveExistsError:
+    return ArchiveExistsError(
+        "there is a schema of that name which is no archive", subject=schema, remedy="Remove it from the database"
+    )
 
 
 def _not_the_same(path: Path, reason: str) -> BackupError:

@@ -1,7 +1,7 @@
 """The facade: a server, and archives on it."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from schedario.db.check import DatabaseCheck
 from schedario.db.documents import Documents
 from schedario.db.file_locks import FileLocks
 from schedario.db.integrity import Integrity
+from schedario.db.moving import move
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
 from schedario.db.queue import Queue
@@ -179,6 +180,17 @@ class Database:
         """Make an archive of a backup; see ``backup.restore``."""
         return restore(self._address, path, name, pgvector_schema=self._versions.pgvector_schema)
 
+    def move_to(self, target: "Database", folder: Path, switch: Callable[[], None], *, keep: bool) -> list[BackupFacts]:
+        """Move all archives to another database; see ``moving.move``."""
+        return move(self, target, (self._address, target._address), folder, switch, keep=keep)
+
+    def release(self) -> None:
+        """Close the connections to all archives; the next use opens others."""
+        with self._guard:
+            pools, self._pools = list(self._pools.values()), {}
+        for pool in pools:
+            pool.close()
+
     def check(self) -> DatabaseCheck:
         """Return the doctor's look at this database."""
         folder = self._server.folder if self._server else None
@@ -186,10 +198,7 @@ class Database:
 
     def close(self) -> None:
         """Close all connections, and stop the embedded server if nobody else uses it; calling it twice is fine."""
-        with self._guard:
-            pools, self._pools = list(self._pools.values()), {}
-        for pool in pools:
-            pool.close()
+        self.release()
         if self._server:
             self._server.close()
 

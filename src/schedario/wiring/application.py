@@ -1,6 +1,6 @@
 """The composition root: builds every part from the settings and gives the front doors their services."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -28,6 +28,7 @@ from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
+from schedario.services.moving import Moving
 from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
@@ -158,6 +159,22 @@ class Application:
     def backups(self) -> Backups:
         """Return the service that backs archives up and restores them."""
         return Backups(self.database.back_up, self.database.restore)
+
+    @contextmanager
+    def moving(self, url: str, switch: Callable[[], None]) -> Iterator[Moving]:
+        """Open the service that moves all archives to another database.
+
+        Args:
+            url: Of that database; empty for the embedded server.
+            switch: Makes it the one in use from now on.
+        """
+        with Database.open(home=self.settings.home, url=url) as target:
+            yield Moving(
+                queues=lambda: {
+                    name: self.database.archive(name, create=False).queue.lengths() for name in self.database.archives()
+                },
+                move=lambda keep: self.database.move_to(target, self.settings.home, switch, keep=keep),
+            )
 
     def care(self, name: str) -> Care:
         """Return the service that looks after an archive; it needs no model.

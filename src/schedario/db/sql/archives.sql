@@ -99,3 +99,21 @@ SELECT
 -- name: database_size
 -- Bytes that the whole database takes.
 SELECT pg_database_size(current_database()) AS bytes
+
+-- name: database_identity
+-- What no two databases have in common while their servers run.
+SELECT
+    pg_postmaster_start_time() AS started,
+    (SELECT oid FROM pg_database WHERE datname = current_database()) AS database_id
+
+-- name: count_other_connections
+-- Programs that are connected to this database, without this connection.
+SELECT count(*) AS count
+FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+
+-- name: end_other_connections
+-- Cut them off.
+SELECT pg_terminate_backend(pid) AS ended
+FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()

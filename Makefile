@@ -4,13 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check lint bench growth queue extraction fuzz golden docs dist clean
+.PHONY: demo test test-external check lint bench growth queue extraction fuzz golden docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# The commands' tests once more, over a server that is reached by a URL.
+test-external: $(READY)
+	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/acceptance tests/faults
 
 check: lint docs
 

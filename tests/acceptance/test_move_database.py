@@ -9,7 +9,7 @@ from shutil import rmtree
 import psycopg
 import pytest
 
-from fixtures.commands import Commands
+from fixtures.commands import Commands, url_of
 from fixtures.model import models_folder
 from schedario.db.server import EmbeddedServer
 
@@ -33,7 +33,7 @@ def other(database_server: EmbeddedServer, database_url: str) -> str:
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("DROP SCHEMA archive_main CASCADE")
         name = connection.info.dbname
-    return f"postgresql://schedario@/{name}?host={database_server.address.place.removeprefix('the socket in ')}"
+    return url_of(database_server, name)
 
 
 def names(commands: Commands) -> list[str]:

@@ -16,6 +16,10 @@ WORDS = ("Zwetschgenkuchen", "quasarbellows", "Schlafstörungen")
 """Words of the note: of its name, its title, its text."""
 
 TEXT = f"# {WORDS[1]}\n\nSince March the {WORDS[2]} come every night, as the doctor knows.\n"
+SAID = f"tags: [x/{WORDS[1]}]\naliases: [{WORDS[2]}]\nsummary: Of {WORDS[2]} and more\ntitle: {WORDS[1]}\n"
+"""A header that says much; the note's own words in each value."""
+
+LINKS = f"\nSee [[{WORDS[0]} of May]], [it]({WORDS[1]}.md) and [[public]]. #{WORDS[2]}\n"
 PUBLIC = "# Depot\n\nThe parcel went to the depot in the harbour.\n"
 
 
@@ -84,7 +88,9 @@ def notes_kept(server: EmbeddedServer, archive: str) -> int:
 def test_a_private_note_leaves_an_id_and_a_hash(
     commands: Commands, folder: Path, database_server: EmbeddedServer, header: str
 ) -> None:
-    (folder / f"{WORDS[0]}.md").write_text(f"---\n{header}\n---\n{TEXT}")
+    (folder / f"{WORDS[0]}.md").write_text(
+        f"---\n{header}\n{'' if header.startswith('tags') else SAID}---\n{TEXT}{LINKS}"
+    )
     added = commands("add", folder, "--json")
     assert added.code == 0
     assert added.json["totals"]["private"] == 1
@@ -103,18 +109,44 @@ def test_a_note_that_turns_private_loses_all_that_was_stored_in_the_same_pass(
     commands: Commands, folder: Path, database_server: EmbeddedServer
 ) -> None:
     note = folder / f"{WORDS[0]}.md"
-    note.write_text(TEXT)
+    note.write_text(f"---\n{SAID}---\n{TEXT}{LINKS}")
     commands("folder", "add", folder)
     commands("sync")
     assert commands("search", "come every night, as the doctor knows", "--json").json["results"]
-    assert {"document", "source_file", "chunk", "text_block", "lexeme_frequency"} <= set(
+    assert len(commands("links", folder / "public.md", "--json").json["backlinks"]) == 1
+    assert {"document", "source_file", "chunk", "text_block", "lexeme_frequency", "note", "link"} <= set(
         in_tables(database_server, commands.archive)
     )
     assert in_files(commands.home)
-    note.write_text(f"---\nprivate: true\n---\n{TEXT}")
+    note.write_text(f"---\nprivate: true\n{SAID}---\n{TEXT}{LINKS}")
     assert commands("sync", "--json").json["totals"]["private"] == 1
     assert_nowhere(commands, database_server)
     assert commands("search", "come every night, as the doctor knows", "--json").json["results"] == []
+    assert commands("links", folder / "public.md", "--json").json["backlinks"] == []
+
+
+def test_a_link_to_a_private_note_leads_nowhere_and_names_it_no_more_than_the_public_note_does(
+    commands: Commands, folder: Path
+) -> None:
+    (folder / f"{WORDS[0]}.md").write_text(f"---\nprivate: true\naliases: [diary]\n---\n{TEXT}See [[public]].\n")
+    (folder / "open.md").write_text("The vessel lies at berth 7, see [[diary]] and [[public]].\n")
+    commands("add", folder)
+    links = commands("links", folder / "open.md", "--json")
+    assert [(link["target"], link["to"] is None) for link in links.json["outgoing"]] == [
+        ("diary", True),
+        ("public", False),
+    ]
+    for told in (links, commands("links", "--broken"), commands("links", folder / "public.md")):
+        assert not hidden(told.out + told.err)
+    assert commands("links", folder / f"{WORDS[0]}.md").code == 2
+
+
+def test_a_header_in_an_encoding_without_a_mark_is_read_all_the_same(
+    commands: Commands, folder: Path, database_server: EmbeddedServer
+) -> None:
+    (folder / f"{WORDS[0]}.md").write_bytes(f"---\nprivate: true\n{SAID}---\n{TEXT}".encode("utf-16-le"))
+    assert commands("add", folder, "--json").json["totals"]["private"] == 1
+    assert_nowhere(commands, database_server)
 
 
 def test_a_private_tag_that_is_set_later_takes_notes_out(

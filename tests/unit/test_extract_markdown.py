@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedario.extract.markdown import markdown_blocks
+from schedario.extract.markdown_blocks import markdown_blocks
 from schedario.records.extraction import BlockRole
 
 

@@ -28,6 +28,10 @@ LanguageOption = Annotated[
 DocumentOption = Annotated[
     list[str] | None, typer.Option("--document", metavar="ID|PATH", help="Only this document.", show_default=False)
 ]
+TagOption = Annotated[
+    list[str] | None,
+    typer.Option("--tag", metavar="TAG", help="Only notes with this tag, or one below it.", show_default=False),
+]
 AfterOption = Annotated[
     datetime | None,
     typer.Option(metavar="DATE", formats=_DAY, help="Only files changed on this day or later.", show_default=False),

@@ -17,6 +17,13 @@ def list_documents(
     status: Annotated[
         DocumentStatus | None, typer.Option("--status", help="Only files with this status.", show_default=False)
     ] = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option("--tag", metavar="TAG", help="Only notes with this tag, or one below it.", show_default=False),
+    ] = None,
+    failed: Annotated[
+        bool, typer.Option("--failed", help="Only files that could not be read, or not in their newest version.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="Files, at most.")] = 1000,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -25,11 +32,11 @@ def list_documents(
 
     Example: schedario list --status failed
     """
+    if failed and status:
+        raise typer.BadParameter("--failed and --status exclude each other: take one")
     with open_archive(context, archive) as services:
         records = services.documents.find(
-            under=under,
-            status=status.value if status else "",
-            limit=limit + 1,
+            under=under, status=status.value if status else "", tags=tag or (), failed=failed, limit=limit + 1
         )
     shown = records[:limit]
     if as_json:
@@ -37,6 +44,8 @@ def list_documents(
         return
     for record in shown:
         console().print(_line(record), markup=False)
+        if failed:
+            console().print(_attempts_line(record), markup=False)
     if not shown:
         console().print("No documents.", markup=False)
     if len(records) > limit:
@@ -46,6 +55,17 @@ def list_documents(
 def container_json(container: Container | None) -> dict[str, str] | None:
     """Return what a member says of the document that it lies in; None for a file on disk."""
     return {"id": container.id, "name": container.name, "title": container.title} if container else None
+
+
+def note_json(record: DocumentRecord) -> dict[str, Any]:
+    """Return what a note says of itself; empty values for what is none."""
+    note = record.note
+    return {
+        "tags": list(note.tags) if note else [],
+        "aliases": list(note.aliases) if note else [],
+        "summary": note.summary if note else "",
+        "date": note.dated.isoformat() if note and note.dated else None,
+    }
 
 
 def record_json(record: DocumentRecord) -> dict[str, Any]:
@@ -63,6 +83,7 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
         "media_type": record.media_type,
         "title": record.title,
         "language": record.language,
+        **note_json(record),
         "pages": record.pages,
         "chunks": record.chunks,
         "size_bytes": record.file.size_bytes,
@@ -75,6 +96,14 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
     }
 
 
+def _attempts_line(record: DocumentRecord) -> str:
+    tried = record.attempt
+    if tried is None:
+        return "          never tried"
+    first = f"first seen {record.first_seen.isoformat(timespec='seconds')}, " if record.first_seen else ""
+    return f"          {first}tried {counted(tried.count, 'time')}, last {tried.at.isoformat(timespec='seconds')}"
+
+
 def _line(record: DocumentRecord) -> str:
     detail = counted(record.chunks, "chunk") if record.status is DocumentStatus.INDEXED else ""
     if record.duplicate_of:
@@ -82,4 +111,12 @@ def _line(record: DocumentRecord) -> str:
     if record.problem:
         stale = "newer version not indexed: " if record.status is DocumentStatus.INDEXED else ""
         detail = stale + record.problem.message
-    return printable(f"{record.id}  {record.status.value:<9}  {record.file.path}  {detail}".rstrip(), keep="")
+    said = [f"{record.id}  {record.status.value:<9}  {record.file.path}", detail, _said_of_itself(record)]
+    return printable("  ".join(filter(None, said)), keep="")
+
+
+def _said_of_itself(record: DocumentRecord) -> str:
+    if record.note is None:
+        return ""
+    also = f"also {', '.join(record.note.aliases)}" if record.note.aliases else ""
+    return "  ".join(filter(None, [" ".join(f"#{tag}" for tag in record.note.tags), also]))

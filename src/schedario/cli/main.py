@@ -19,6 +19,7 @@ from schedario.cli import (
     folder,
     forget_searches,
     git,
+    links,
     move_database,
     queue,
     remove,
@@ -79,6 +80,7 @@ app.command("extract")(extract.extract)
 app.command("search")(search.search)
 app.command("answer")(answer.answer)
 app.command("show")(show.show)
+app.command("links")(links.links)
 app.command("list")(list_command.list_documents)
 app.command("remove")(remove.remove)
 app.add_typer(folder.app, name="folder")

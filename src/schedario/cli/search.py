@@ -14,6 +14,7 @@ from schedario.cli.filters import (
     DocumentOption,
     FolderOption,
     LanguageOption,
+    TagOption,
     TypeOption,
     filters_json,
 )
@@ -41,6 +42,7 @@ def search(
     type_: TypeOption = None,
     language: LanguageOption = None,
     document: DocumentOption = None,
+    tag: TagOption = None,
     after: AfterOption = None,
     before: BeforeOption = None,
     wide: Annotated[bool, typer.Option("--wide", "-w", help="Show what stands around each passage too.")] = False,
@@ -60,6 +62,7 @@ def search(
             types=type_ or (),
             languages=language or (),
             documents=document or (),
+            tags=tag or (),
             after=after.date() if after else None,
             before=before.date() if before else None,
         )

@@ -112,12 +112,25 @@ def _print_section(part: SectionText, *, as_json: bool) -> None:
         notice(f"note: the section goes on, with --section {part.number} --offset {part.next_offset}")
 
 
+def _note_facts(record: DocumentRecord) -> list[tuple[str, str]]:
+    note = record.note
+    if note is None:
+        return []
+    return [
+        ("tags", " ".join(f"#{tag}" for tag in note.tags)),
+        ("aliases", ", ".join(note.aliases)),
+        ("date", note.dated.isoformat() if note.dated else ""),
+        ("summary", note.summary),
+    ]
+
+
 def _facts(record: DocumentRecord) -> list[tuple[str, str]]:
     return [
         ("id", record.id),
         ("name", record.name),
         ("title", record.title),
         ("path", record.file.path),
+        *_note_facts(record),
         ("member of", container_line(record.container)),
         ("status", record.status.value),
         ("reason", record.problem.message if record.problem else ""),

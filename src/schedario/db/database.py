@@ -24,6 +24,7 @@ from schedario.db.documents import Documents
 from schedario.db.file_locks import FileLocks
 from schedario.db.integrity import Integrity
 from schedario.db.moving import move
+from schedario.db.notes import Notes
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
 from schedario.db.queue import Queue
@@ -54,6 +55,7 @@ class Archive:
         queue: What is to be done.
         integrity: Whether its tables agree with each other.
         sources: Folders and repositories that are kept up to date.
+        notes: Notes, and the links of all documents.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Archive:
     queue: Queue
     integrity: Integrity
     sources: Sources
+    notes: Notes
 
 
 class Database:
@@ -140,6 +143,7 @@ class Database:
             queue=Queue(pool, name, self._stalled_seconds),
             integrity=Integrity(pool),
             sources=Sources(pool),
+            notes=Notes(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:

@@ -197,9 +197,25 @@ class Documents:
         return self._many("orphaned_documents")
 
     def list_documents(
-        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+        self,
+        *,
+        under: str = "",
+        status: str = "",
+        tag_keys: Sequence[str] = (),
+        failed: bool = False,
+        limit: int = 1000,
+        offset: int = 0,
     ) -> Sequence[DocumentRecord]:
-        """List files by path; ``under`` keeps those at or below a path, ``status`` those with that status."""
+        """List files by path.
+
+        Args:
+            under: Only those at or below this path; empty for all.
+            status: Only those with this status; empty for all.
+            tag_keys: Only notes that are found by one of these (see ``Note``); empty for all files.
+            failed: Only those that could not be read, or not in their newest version.
+            limit: Files, at most.
+            offset: Files to leave out first.
+        """
         path = os.fsencode(under.rstrip("/"))
         # In the order of bytes, "0" follows "/": between the two lies all that is below the path.
         return self._many(
@@ -210,6 +226,8 @@ class Documents:
             first_member=path + b"!/",
             first_beyond_members=path + b"!0",
             status=status or None,
+            tag_keys=list(tag_keys) or None,
+            failed=failed,
             limit=limit,
             offset=offset,
         )

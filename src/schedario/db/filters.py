@@ -31,6 +31,7 @@ def filter_values(filters: Filters) -> dict[str, object]:
         "media_types": _some(filters.media_types),
         "languages": _some(filters.languages),
         "documents": _some(filters.documents),
+        "tags": _some(filters.tags),
         "after": filters.after,
         "before": filters.before,
         "folders": folders or None,

@@ -38,6 +38,8 @@ _INVARIANTS = (
     _Invariant("strays", "pieces of text without an indexed document", "text_block"),
     _Invariant("strays", "pages without an indexed document", "page"),
     _Invariant("strays", "pictures without an indexed document", "document_picture"),
+    _Invariant("strays", "notes without an indexed document", "note"),
+    _Invariant("strays", "links without the document that has them", "link"),
     _Invariant("strays", "chunks without an indexed document", "chunk"),
     _Invariant("readings_without_picture", "readings of pictures that no document shows"),
     _Invariant("chunks_without_page", "chunks without their page"),

@@ -1,7 +1,8 @@
 """Rows to records; the columns stand beside what is made of them."""
 
 import os
-from datetime import UTC
+from datetime import UTC, date
+from typing import Any
 
 from psycopg import sql
 from psycopg.rows import DictRow
@@ -18,6 +19,7 @@ from schedario.records.document import (
     Problem,
 )
 from schedario.records.extraction import Origin, PageKind
+from schedario.records.note import Note
 from schedario.records.search import ChunkSpan, DocumentHead
 
 DOCUMENT_COLUMNS = sql.SQL(
@@ -26,7 +28,9 @@ DOCUMENT_COLUMNS = sql.SQL(
     " container_id, member_key, members_settled, first_seen_at, attempts, attempted_at, attempt_hash,"
     " attempt_fingerprint,"
     " (SELECT around.name FROM document AS around WHERE around.id = document.container_id) AS container_name,"
-    " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title"
+    " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title,"
+    " (SELECT json_build_object('tags', tags, 'aliases', aliases, 'summary', summary, 'dated', dated) FROM note"
+    " WHERE note.document_id = document.id) AS note"
 )
 
 SPAN_COLUMNS = sql.SQL(
@@ -71,6 +75,7 @@ def document_record(row: DictRow) -> DocumentRecord:
             count=row["attempts"],
             at=row["attempted_at"].astimezone(UTC),
         ),
+        note=_note(row["note"]),
     )
 
 
@@ -114,6 +119,13 @@ def document_head(row: DictRow) -> DocumentHead:
         file_path=os.fsdecode(row["file_path"]),
         container=_container(row),
     )
+
+
+def _note(kept: dict[str, Any] | None) -> Note | None:
+    if kept is None:
+        return None
+    dated = date.fromisoformat(kept["dated"]) if kept["dated"] else None
+    return Note(tuple(kept["tags"]), tuple(kept["aliases"]), kept["summary"], dated)
 
 
 def _container(row: DictRow) -> Container | None:

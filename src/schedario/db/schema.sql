@@ -6,7 +6,8 @@
 -- A member, a file that lies inside another, names that one as its container, and the key by which it is found in it; its path
 -- is the container's with "!/" and its name. members_settled is null for a document without members, and false until all are done.
 -- attempt_hash and attempt_fingerprint are of the bytes that were tried last, which are not the indexed ones of a stale document;
--- attempts counts how often those bytes were tried.
+-- attempts counts how often those bytes were tried. link_keys are what links to it are looked up by: its name, title and
+-- aliases without regard to case, Unicode form and the ending of a note.
 CREATE TABLE document (
     id              TEXT        COLLATE "C" PRIMARY KEY CHECK (id ~ '^[a-hjkmnp-z2-9]{8}$'),
     path            BYTEA       NOT NULL CHECK (length(path) > 0),
@@ -37,6 +38,7 @@ CREATE TABLE document (
     attempted_at        TIMESTAMPTZ NOT NULL DEFAULT now(),
     attempt_hash        TEXT        COLLATE "C" NOT NULL DEFAULT '',
     attempt_fingerprint TEXT        NOT NULL DEFAULT '',
+    link_keys           TEXT[]      NOT NULL DEFAULT '{}',
     CONSTRAINT document_container_other CHECK (container_id <> id),
     CONSTRAINT document_members_indexed CHECK (members_settled IS NULL OR status = 'indexed'),
     UNIQUE NULLS NOT DISTINCT (path, container_id),
@@ -55,6 +57,8 @@ CREATE INDEX document_container ON document (container_id) WHERE container_id IS
 
 CREATE INDEX document_duplicate_of ON document (duplicate_of) WHERE duplicate_of IS NOT NULL;
 
+CREATE INDEX document_link_keys ON document USING gin (link_keys);
+
 CREATE INDEX document_orphan ON document (text_hash) WHERE status = 'duplicate' AND duplicate_of IS NULL;
 
 -- The whole normalised text of an indexed document in pieces of 4096 characters (the last is shorter), so that a passage is
@@ -65,6 +69,36 @@ CREATE TABLE text_block (
     text        TEXT    NOT NULL CHECK (char_length(text) BETWEEN 1 AND 4096),
     PRIMARY KEY (document_id, ordinal)
 );
+
+-- What is kept of an indexed note beside its text. tag_keys are its tags and all above them without regard to case; lexemes
+-- are the analyser's of title, aliases, tags and summary.
+CREATE TABLE note (
+    document_id TEXT     COLLATE "C" PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    tags        TEXT[]   NOT NULL,
+    tag_keys    TEXT[]   NOT NULL,
+    aliases     TEXT[]   NOT NULL,
+    summary     TEXT     NOT NULL,
+    dated       DATE,
+    lexemes     TSVECTOR NOT NULL
+);
+
+CREATE INDEX note_tag_keys ON note USING gin (tag_keys);
+
+CREATE INDEX note_lexemes ON note USING gin (lexemes);
+
+-- What an indexed document links to, as written. Where a link leads is not kept: it is found by the key among the documents'
+-- link_keys when somebody asks, so that it is true of what is there.
+CREATE TABLE link (
+    document_id TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    ordinal     INTEGER NOT NULL CHECK (ordinal >= 0),
+    kind        TEXT    NOT NULL CHECK (kind IN ('wiki', 'embed', 'markdown', 'html')),
+    target      TEXT    NOT NULL CHECK (target <> ''),
+    heading     TEXT    NOT NULL,
+    key         TEXT    COLLATE "C" NOT NULL,
+    PRIMARY KEY (document_id, ordinal)
+);
+
+CREATE INDEX link_key ON link (key);
 
 -- A range of a document's text that is one page, sheet or slide, or the body of a file without pages. A flattened one shows
 -- a table whose columns could not be told apart.

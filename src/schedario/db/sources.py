@@ -11,9 +11,10 @@ from psycopg.rows import DictRow
 from schedario.db.locking import lock_archive
 from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
-from schedario.db.rows import DOCUMENT_COLUMNS
+from schedario.db.rows import DOCUMENT_COLUMNS, document_record
 from schedario.db.storable import for_people
 from schedario.records.document import DocumentId
+from schedario.records.note import link_keys
 from schedario.records.source import KnownFile, NewSource, SeenFile, Source, SourceId, SourceKind
 
 _SYNC_KEY = 0x5C4EDA04
@@ -94,7 +95,9 @@ class Sources:
             row = connection.execute(composed("document_by_id", columns=DOCUMENT_COLUMNS), {"id": document}).fetchone()
             if row is None:
                 return False
-            values = {"id": document, "path": os.fsencode(path), "name": for_people(PurePath(path).name)}
+            name, note = for_people(PurePath(path).name), document_record(row).note
+            keys = link_keys(name, row["title"], *(note.aliases if note else ()))
+            values = {"id": document, "path": os.fsencode(path), "name": name, "link_keys": keys}
             connection.execute(query("move_members"), {**values, "old_length": len(row["path"])})
             connection.execute(query("move_document"), values)
             # Else its absence at the old path could be taken for its removal.

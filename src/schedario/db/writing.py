@@ -12,6 +12,7 @@ from pgvector import HalfVector
 from psycopg import Connection
 from psycopg.rows import DictRow
 
+from schedario.db.notes import add_note
 from schedario.db.pictures import add_pictures
 from schedario.db.public_id import new_public_id
 from schedario.db.queries import query
@@ -20,10 +21,12 @@ from schedario.db.storable import for_people, require_storable
 from schedario.db.text_blocks import text_blocks
 from schedario.errors import DatabaseError
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts, NewDocument, Problem
+from schedario.records.note import link_keys
 
 _ID_ATTEMPTS = 20
 _REMOVALS = (
     "subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text", "delete_pictures",
+    "delete_note", "delete_links",
 )  # fmt: skip
 
 
@@ -47,15 +50,20 @@ class DocumentRow:
     chunks: int = 0
     characters: int = 0
     members_settled: bool | None = None
+    aliases: tuple[str, ...] = ()
 
     def values(self, id_: DocumentId) -> dict[str, object]:
         """Return the columns' values."""
-        columns = {column.name: getattr(self, column.name) for column in fields(self) if column.name != "file"}
+        columns = {
+            column.name: getattr(self, column.name) for column in fields(self) if column.name not in {"file", "aliases"}
+        }
+        name = for_people(PurePath(self.file.path).name or self.file.path)
         return {
             **columns,
             "id": id_,
             "path": os.fsencode(self.file.path),
-            "name": for_people(PurePath(self.file.path).name or self.file.path),
+            "name": name,
+            "link_keys": link_keys(name, self.title, *map(for_people, self.aliases)),
             "size_bytes": self.file.size_bytes,
             "modified": self.file.modified,
             "content_hash": self.file.content_hash,
@@ -81,6 +89,7 @@ def indexed_row(document: NewDocument) -> DocumentRow:
         chunks=len(document.chunks),
         characters=len(document.text.text),
         members_settled=False if document.has_members else None,
+        aliases=document.note.aliases if document.note else (),
     )
 
 
@@ -131,6 +140,7 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
     _add_text(connection, id_, document.text.text)
     _add_pages(connection, id_, document)
     add_pictures(connection, id_, document)
+    add_note(connection, id_, document)
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
     with connection.cursor().copy(query("copy_embeddings")) as copy:

@@ -44,10 +44,11 @@ ReadPicture = Callable[[str, str], Block | None]
 
 @dataclass(frozen=True, slots=True)
 class HtmlText:
-    """What a page says: its own title, empty when it has none, and its blocks in order."""
+    """What a page says: its own title, empty when it has none, its blocks and the addresses that it leads to."""
 
     title: str
     blocks: tuple[Block, ...]
+    addresses: tuple[str, ...] = ()
 
 
 def read_html_text(text: str, picture: ReadPicture | None = None) -> HtmlText:
@@ -56,7 +57,7 @@ def read_html_text(text: str, picture: ReadPicture | None = None) -> HtmlText:
     walker.feed(text)
     walker.close()
     blocks = walker.blocks()
-    return HtmlText(walker.title, blocks)
+    return HtmlText(walker.title, blocks, tuple(walker.addresses))
 
 
 @dataclass
@@ -98,6 +99,7 @@ class _Walker(HTMLParser):
         self._picture = picture
         self._after_heading: list[Block] = []
         self.title = ""
+        self.addresses: list[str] = []
         self._sinks = [_Sink()]
         self._tables: list[_Table] = []
         self._lists: list[int] = []
@@ -142,6 +144,8 @@ class _Walker(HTMLParser):
                 self._tables[-1].rows.append([])
         elif tag in {"td", "th"}:
             self._begin_cell(attrs)
+        elif tag == "a":
+            self.addresses += [value for name, value in attrs if name == "href" and value]
         elif tag == "input":
             self._tick(dict(attrs))
         elif tag in _BLOCKS:

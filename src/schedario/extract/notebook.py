@@ -9,7 +9,7 @@ from schedario.extract.blocks import body, one_line
 from schedario.extract.encoding import decode
 from schedario.extract.html_blocks import ReadPicture, read_html_text
 from schedario.extract.html_pictures import pictures_within
-from schedario.extract.markdown import markdown_blocks
+from schedario.extract.markdown_blocks import markdown_blocks
 from schedario.extract.source import Source
 from schedario.records.extraction import Block, BlockRole, Extraction
 

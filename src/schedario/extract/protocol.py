@@ -22,6 +22,7 @@ from schedario.records.extraction import (
     PageKind,
     PictureReading,
 )
+from schedario.records.note import Link, LinkKind, Markup
 from schedario.records.status import Finding, Health
 
 _LENGTH = struct.Struct(">I")
@@ -161,7 +162,17 @@ def _extraction(value: dict[str, Any]) -> Extraction:
         warnings=tuple(map(str, value["warnings"])),
         pictures=tuple(map(_reading, value["pictures"])),
         members=tuple(map(_member, value["members"])),
+        markup=_markup(value["markup"]),
     )
+
+
+def _markup(value: dict[str, Any]) -> Markup:
+    links = tuple(map(_link, value["links"]))
+    return Markup(links, tuple(map(str, value["hashtags"])), str(value["opening"]))
+
+
+def _link(value: dict[str, Any]) -> Link:
+    return Link(LinkKind(value["kind"]), str(value["target"]), str(value["heading"]))
 
 
 def _page(value: dict[str, Any]) -> ExtractedPage:

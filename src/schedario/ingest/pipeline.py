@@ -20,8 +20,9 @@ from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint, finge
 from schedario.ingest.incoming import Incoming, MemberCount
 from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import text_hash
+from schedario.ingest.notes import read_note
 from schedario.ingest.options import IngestOptions
-from schedario.ingest.privacy import MOST_HEADER_BYTES, NOTE_SUFFIXES
+from schedario.ingest.privacy import MOST_HEADER_BYTES
 from schedario.ingest.read_file import FoundFile, read_beginning, read_file, unread_facts
 from schedario.ingest.scan import Scanned, scan_file
 from schedario.lexemes import lexemes
@@ -38,6 +39,7 @@ from schedario.records.document import (
 )
 from schedario.records.extraction import Extraction
 from schedario.records.ledger import LedgerEntry, Outcome
+from schedario.records.note import NOTE_SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +245,10 @@ class IngestPipeline:
         facts = incoming.facts
         extracted = self._extract(incoming)
         extraction, text = extracted.extraction, extracted.text
-        if facts.container and self.options.privacy.is_private(facts.path, _text_of(extraction)):
+        # A file on disk was asked before; what the reader made of a note is asked again, so that no encoding hides its
+        # header.
+        asked = facts.container or PurePath(facts.path).suffix.lower() in NOTE_SUFFIXES
+        if asked and self.options.privacy.is_private(facts.path, _text_of(extraction)):
             return _Step(self._private(facts))
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
@@ -264,12 +269,14 @@ class IngestPipeline:
         )
         texts = [embedded_text(text, piece) for piece in pieces]
         language, languages = detect_languages(texts, self.options.languages)
+        found = read_note(facts.path, extraction, _text_of(extraction))
+        title = (found.title if found else "") or extraction.title
         contexts = [context(facts.path, piece.heading_path) for piece in pieces]
         return NewDocument(
             file=facts,
             collection=self.collection,
             media_type=extraction.media_type,
-            title=extraction.title,
+            title=title,
             text=text,
             text_hash=text_hash(text.text, extraction.members),
             language=language,
@@ -279,6 +286,9 @@ class IngestPipeline:
             warnings=extraction.warnings,
             pictures=extraction.pictures,
             has_members=bool(extraction.members),
+            note=found.note if found else None,
+            note_lexemes=found.lexemes(title, language) if found else (),
+            links=extraction.markup.links,
         )
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:

@@ -11,13 +11,15 @@ from typing import Any
 
 import yaml
 
-NOTE_SUFFIXES = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
+from schedario.records.note import NOTE_SUFFIXES
+
 MOST_HEADER_BYTES = 64 * 1024
 """A header that does not end within is none that can be read."""
 _OPENING = re.compile(r"\s*---[ \t]*\r?(?:\n|\r|$)")
 _HEADER = re.compile(r"\s*---[ \t]*(?:\r\n|\n|\r)(.*?)^(?:---|\.\.\.)[ \t]*\r?$", re.S | re.M)
 _NO = frozenset({"false", "no", "off", "0", "n"})
 _INLINE_TAG = re.compile(r"(?<![\w#/&])#([\w/-]+)")
+TAG_KEYS = ("tags", "tag", "keywords")
 _WORDS = re.compile(r"[\s,;]+")
 
 
@@ -104,13 +106,18 @@ def _is_marked(header: dict[str, Any]) -> bool:
     return "private" in header and str(header["private"]).strip().casefold() not in _NO
 
 
-def _tags(header: dict[str, Any], text: str) -> list[str]:
+def header_tags(header: dict[str, Any]) -> list[str]:
+    """Return the tags that a header names, without the sign before them."""
     said: list[str] = []
-    for key in ("tags", "tag", "keywords"):
+    for key in TAG_KEYS:
         value = header.get(key)
         parts = value if isinstance(value, list) else _WORDS.split(str(value)) if value is not None else []
         said += [str(part).strip().lstrip("#") for part in parts]
-    return [*said, *_INLINE_TAG.findall(text)]
+    return said
+
+
+def _tags(header: dict[str, Any], text: str) -> list[str]:
+    return [*header_tags(header), *_INLINE_TAG.findall(text)]
 
 
 def _decoded(content: bytes) -> str:

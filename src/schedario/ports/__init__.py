@@ -4,6 +4,7 @@ from schedario.ports.care import Checkable, IndexCare
 from schedario.ports.documents import DocumentStore
 from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
 from schedario.ports.models import Embedder, Reranker, Tokenizer
+from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
@@ -18,6 +19,7 @@ __all__ = [
     "Handler",
     "IndexCare",
     "JobQueue",
+    "NoteStore",
     "PictureTexts",
     "Reranker",
     "SearchLog",

@@ -106,9 +106,25 @@ class DocumentStore(Protocol):
         ...
 
     def list_documents(
-        self, *, under: str = "", status: str = "", limit: int = 1000, offset: int = 0
+        self,
+        *,
+        under: str = "",
+        status: str = "",
+        tag_keys: Sequence[str] = (),
+        failed: bool = False,
+        limit: int = 1000,
+        offset: int = 0,
     ) -> Sequence[DocumentRecord]:
-        """List files by path; ``under`` keeps those at or below a path, ``status`` those with that status."""
+        """List files by path.
+
+        Args:
+            under: Only those at or below this path; empty for all.
+            status: Only those with this status; empty for all.
+            tag_keys: Only notes that are found by one of these (see ``Note``); empty for all files.
+            failed: Only those that could not be read, or not in their newest version.
+            limit: Files, at most.
+            offset: Files to leave out first.
+        """
         ...
 
     def text(self, document: DocumentId) -> str:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from schedario.records.extraction import Origin, PageKind, PictureReading
+from schedario.records.note import Link, Note
 
 DocumentId = NewType("DocumentId", str)
 """Eight lower-case letters and digits; what people and agents call a document by."""
@@ -246,6 +247,9 @@ class NewDocument:
         warnings: What the reader left out.
         pictures: What was read on the pictures of its text.
         has_members: Whether files lie in it that are documents of their own, and are to follow.
+        note: For a note what is kept of it beside its text; else None.
+        note_lexemes: Words of a note's title, aliases, tags and summary.
+        links: What it links to, in order.
     """
 
     file: FileFacts
@@ -261,6 +265,9 @@ class NewDocument:
     warnings: tuple[str, ...] = ()
     pictures: tuple[PictureReading, ...] = ()
     has_members: bool = False
+    note: Note | None = None
+    note_lexemes: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +296,7 @@ class DocumentRecord:
         members_settled: Whether all its members were brought in; None for a document without members.
         first_seen: When its path was first looked at, UTC.
         attempt: The last attempt to bring it in.
+        note: For an indexed note what is kept of it beside its text; else None.
     """
 
     id: DocumentId
@@ -311,6 +319,7 @@ class DocumentRecord:
     members_settled: bool | None = None
     first_seen: datetime | None = None
     attempt: Attempt | None = None
+    note: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from schedario.records.note import NO_MARKUP, Markup
+
 
 class Origin(StrEnum):
     """Where a text came from."""
@@ -128,6 +130,7 @@ class Extraction:
         warnings: What was left out or damaged, one sentence each.
         pictures: What was read on the pictures of its blocks, each once; those that the archive knew are among them.
         members: Files that lie inside it and are documents of their own, in its order.
+        markup: What its markup says beside the text.
     """
 
     media_type: str
@@ -136,3 +139,4 @@ class Extraction:
     warnings: tuple[str, ...] = ()
     pictures: tuple[PictureReading, ...] = ()
     members: tuple[Member, ...] = ()
+    markup: Markup = NO_MARKUP

@@ -20,6 +20,7 @@ class Filters:
         documents: Public ids.
         after: The least time of change of the file.
         before: The time of change that the file's must lie before.
+        tags: Keys of tags, of which a note must have one or one below it (see ``Note``).
     """
 
     collections: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class Filters:
     documents: tuple[DocumentId, ...] = ()
     after: datetime | None = None
     before: datetime | None = None
+    tags: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from schedario.records.locator import locator
 from schedario.records.search import ChunkSpan
 from schedario.services.adding import Adding
 from schedario.services.paths import named_path
+from schedario.services.tags import named_tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +62,33 @@ class Documents:
     adding: Adding
 
     def find(
-        self, *, under: str | None = None, status: str = "", limit: int = 1000, offset: int = 0
+        self,
+        *,
+        under: str | None = None,
+        status: str = "",
+        tags: Sequence[str] = (),
+        failed: bool = False,
+        limit: int = 1000,
+        offset: int = 0,
     ) -> Sequence[DocumentRecord]:
         """List files by path; see ``DocumentStore.list_documents``.
 
         Args:
             under: A path as a person names it; None for all files.
             status: Only files with this status; empty for all.
+            tags: Only notes with one of these tags, or one below it.
+            failed: Only files that could not be read, or not in their newest version.
             limit: Files, at most.
             offset: Files to leave out first.
+
+        Raises:
+            FilterError: A tag is empty.
         """
         below = "" if under is None else str(named_path(under))
-        return self.store.list_documents(under=below, status=status, limit=limit, offset=offset)
+        keys = named_tags(tags)
+        return self.store.list_documents(
+            under=below, status=status, tag_keys=keys, failed=failed, limit=limit, offset=offset
+        )
 
     def show(self, document: str) -> DocumentRecord:
         """Return what is known of a document, by its id or its path.

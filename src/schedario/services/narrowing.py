@@ -7,6 +7,7 @@ from schedario.errors import FilterError
 from schedario.records.filters import Filters
 from schedario.services.documents import Documents
 from schedario.services.paths import named_path
+from schedario.services.tags import named_tags
 
 MEDIA_TYPES = {
     "csv": "text/csv",
@@ -51,6 +52,7 @@ def narrowed(
     types: Sequence[str] = (),
     languages: Sequence[str] = (),
     documents: Sequence[str] = (),
+    tags: Sequence[str] = (),
     after: date | None = None,
     before: date | None = None,
 ) -> Filters:
@@ -63,11 +65,12 @@ def narrowed(
         types: Media types, or their short names.
         languages: ISO 639-1 codes.
         documents: Ids or paths.
+        tags: Tags, with or without the sign before them.
         after: First day, in local time, on which a file may have changed.
         before: Day, in local time, before which it must have changed.
 
     Raises:
-        FilterError: A type is none, or the dates leave no day between them.
+        FilterError: A type or a tag is none, or the dates leave no day between them.
         PathMissingError: A folder is not named as a path can be.
         DocumentUnknownError: A document is neither an id nor a path of the archive.
     """
@@ -83,6 +86,7 @@ def narrowed(
         documents=tuple(known.show(document).id for document in documents),
         after=_midnight(after),
         before=_midnight(before),
+        tags=named_tags(tags),
     )
 
 

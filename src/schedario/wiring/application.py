@@ -29,6 +29,7 @@ from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
 from schedario.services.moving import Moving
+from schedario.services.notes import Notes
 from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
@@ -69,6 +70,7 @@ class ArchiveServices:
     syncing: Syncing
     sourcing: Sourcing
     watching: Watching
+    notes: Notes
     notices: Sequence[str]
 
 
@@ -278,6 +280,7 @@ class Application:
             queueing=Queueing(archive.queue),
             syncing=syncing,
             sourcing=Sourcing(archive.sources, syncing),
+            notes=Notes(archive.notes, documents, options.languages),
             watching=Watching(archive.sources, syncing, FolderWatch()),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )

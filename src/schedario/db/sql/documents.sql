@@ -46,7 +46,7 @@ WHERE status = 'duplicate'
 ORDER BY path
 
 -- name: list_documents
--- Files by path, at or below a path, with a status; null means any. Members lie below their container.
+-- Files by path, at or below a path, with a status, a tag, or a problem; null means any. Members lie below their container.
 SELECT {columns}
 FROM document
 WHERE (
@@ -56,6 +56,16 @@ WHERE (
         OR (path >= %(first_member)s AND path < %(first_beyond_members)s AND container_id IS NOT NULL)
     )
     AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(failed)s OR (problem_code IS NOT NULL AND status <> 'skipped'))
+    AND (
+        %(tag_keys)s::text[] IS NULL
+        OR EXISTS (
+            SELECT
+            FROM note
+            WHERE note.document_id = document.id
+                AND note.tag_keys && %(tag_keys)s::text[]
+        )
+    )
 ORDER BY path
 LIMIT %(limit)s
 OFFSET %(offset)s

@@ -63,6 +63,10 @@ document.status = 'indexed'
 AND (%(media_types)s::text[] IS NULL OR document.media_type = ANY(%(media_types)s))
 AND (%(languages)s::text[] IS NULL OR document.language = ANY(%(languages)s))
 AND (
+    %(tags)s::text[] IS NULL
+    OR EXISTS (SELECT FROM note WHERE note.document_id = document.id AND note.tag_keys && %(tags)s::text[])
+)
+AND (
     ({own_place})
     OR EXISTS (
         SELECT

@@ -80,7 +80,8 @@ WHERE document_id = %(id)s
 UPDATE document
 SET
     path = %(path)s,
-    name = %(name)s
+    name = %(name)s,
+    link_keys = %(link_keys)s
 WHERE id = %(id)s
 
 -- name: move_members

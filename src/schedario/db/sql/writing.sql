@@ -9,13 +9,13 @@ SELECT pg_advisory_xact_lock(%(key)s, hashtext(current_schema()))
 INSERT INTO document (
     id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,
     content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters,
-    container_id, member_key, members_settled, attempt_hash, attempt_fingerprint
+    container_id, member_key, members_settled, attempt_hash, attempt_fingerprint, link_keys
 )
 VALUES (
     %(id)s, %(path)s, %(name)s, %(collection)s, %(status)s, %(problem_code)s, %(problem_message)s, %(duplicate_of)s,
     %(size_bytes)s, %(modified)s, %(content_hash)s, %(text_hash)s, %(media_type)s, %(title)s, %(language)s,
     %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s, %(container_id)s, %(member_key)s,
-    %(members_settled)s, %(content_hash)s, %(attempt_fingerprint)s
+    %(members_settled)s, %(content_hash)s, %(attempt_fingerprint)s, %(link_keys)s
 )
 ON CONFLICT (id) DO NOTHING
 RETURNING id
@@ -44,6 +44,7 @@ SET
     characters = %(characters)s,
     member_key = %(member_key)s,
     members_settled = %(members_settled)s,
+    link_keys = %(link_keys)s,
     indexed_at = now(),
     attempts = CASE WHEN attempt_hash = %(content_hash)s THEN attempts + 1 ELSE 1 END,
     attempted_at = now(),

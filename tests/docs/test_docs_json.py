@@ -13,10 +13,12 @@ from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
 from schedario.cli.folder import source_json
+from schedario.cli.links import links_json
 from schedario.cli.list import record_json
 from schedario.cli.queue.show import queue_json
 from schedario.cli.search import answer_json
 from schedario.cli.show import section_json
+from schedario.cli.status import status_json
 from schedario.cli.sync import sync_json
 from schedario.ingest.extract import ExtractedText
 from schedario.records.backup import BackupFacts, TableFacts
@@ -44,8 +46,12 @@ from schedario.records.evaluation import (
 from schedario.records.extraction import Extraction, Origin, PageKind
 from schedario.records.job import JobId, JobKind, JobRecord, JobState, QueueLengths
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+from schedario.records.link import DocumentLinks, LinkEnd, ResolvedLink
+from schedario.records.note import Link, LinkKind
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
 from schedario.records.source import NewSource, Source, SourceId, SourceKind, SourceReport, SyncReport
+from schedario.records.status import ArchiveStatus, Coverage, Freshness
+from schedario.records.version import Family, Order, Sketched
 from schedario.services.ablation import PartFigures
 from schedario.services.documents import Place
 from schedario.services.evaluation_json import report_json
@@ -112,6 +118,7 @@ def test_the_json_of_search_is_as_documented() -> None:
         stale={},
         results=(DocumentPassages(head, (passage,)),),
         trace=(TraceStep("embed", 1.0, 0),),
+        versions=(Family((Sketched(ID, "a", "/a", NOW, None, ()),) * 2, Order.NUMBER),),
     )
     example = documented("schedario search")
     assert shape(example) == shape(printed(answer_json(TimedAnswer(answer, {}), trace=True)))
@@ -142,6 +149,21 @@ def test_the_json_of_list_is_as_documented() -> None:
         indexed_at=NOW,
     )
     assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
+
+
+def test_the_json_of_links_is_as_documented() -> None:
+    end = LinkEnd(ID, "/a")
+    broken = ResolvedLink(end, Link(LinkKind.WIKI, "a"), candidates=(end,))
+    found = DocumentLinks(end, (broken,), (ResolvedLink(end, Link(LinkKind.WIKI, "a"), end),))
+    assert shape(documented("schedario links")) == shape(printed(links_json(found)))
+
+
+def test_the_keys_of_status_are_as_documented() -> None:
+    state = ArchiveStatus("main", {}, 0, 0, 0, 0, 0, {}, "", 0, None)
+    lengths = QueueLengths(0, dict.fromkeys(JobKind, 0), 0, 0, paused=False)
+    shown = status_json(state, Coverage({3: 1}), [Freshness("/a", None, 0, 0, None, None)], lengths)
+    named = set(re.findall(r"`(\w+)`", section(page("docs/cli.md"), "schedario status")))
+    assert {*shown, *shown["coverage"], *shown["coverage"]["done"][0], *shown["sources"][0]} <= named
 
 
 def test_the_json_of_queue_is_as_documented() -> None:

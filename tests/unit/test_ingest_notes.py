@@ -6,12 +6,12 @@ import pytest
 
 from schedario.ingest.notes import FoundNote, cut_at_sentence, read_note
 from schedario.records.extraction import Extraction
-from schedario.records.note import Link, LinkKind, Markup, Note, link_key
+from schedario.records.note import NO_MARKUP, Link, LinkKind, Markup, Note, link_key
 
 WIKI = (Link(LinkKind.WIKI, "Name"),)
 
 
-def note_of(text: str, markup: Markup = Markup(), media_type: str = "text/markdown") -> FoundNote:
+def note_of(text: str, markup: Markup = NO_MARKUP, media_type: str = "text/markdown") -> FoundNote:
     found = read_note("/n.md", Extraction(media_type, "", (), markup=markup), text)
     assert found
     return found

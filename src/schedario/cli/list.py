@@ -30,7 +30,7 @@ def list_documents(
 ) -> None:
     """List every file the archive knows, with its id, status, pages and reason.
 
-    Example: schedario list --status failed
+    Example: schedario list --failed
     """
     if failed and status:
         raise typer.BadParameter("--failed and --status exclude each other: take one")

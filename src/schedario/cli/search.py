@@ -22,6 +22,7 @@ from schedario.cli.list import container_json
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer
+from schedario.records.version import Family
 from schedario.services.narrowing import narrowed
 from schedario.services.searching import TimedAnswer
 
@@ -85,6 +86,7 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
         "best_score": None if answer.best_score is None else round(answer.best_score, 4),
         "degraded": list(answer.degraded),
         "stale": dict(answer.stale),
+        "versions": [family_json(family) for family in answer.versions],
         "results": [_group_json(group) for group in answer.results],
         "timings_ms": {name: round(milliseconds, 2) for name, milliseconds in timed.timings_ms.items()},
     }
@@ -101,6 +103,12 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
             for step in answer.trace
         ]
     return shown
+
+
+def family_json(family: Family) -> dict[str, Any]:
+    """Return versions of one document as JSON, newest first."""
+    members = [{"id": m.id, "name": m.name, "path": m.path, "modified": m.modified.isoformat()} for m in family.members]
+    return {"newest": family.newest.id, "by": family.order.value, "documents": members, "note": family.in_words}
 
 
 def _group_json(group: DocumentPassages) -> dict[str, Any]:
@@ -139,6 +147,8 @@ def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False)
         notice(text)
     if not answer.results:
         out.print(no_matches(answer), markup=False)
+    for family in answer.versions:
+        out.print(Text(f"note: {printable(family.in_words, keep='')}", style="yellow"))
     for group in answer.results:
         _print_group(out, group, answer.stale.get(group.document.id, ""), wide=wide)
     if answer.results:

@@ -6,9 +6,11 @@ import typer
 
 from schedario.cli.list import record_json
 from schedario.cli.output import JsonOption, console, container_line, notice, print_json, printable
+from schedario.cli.search import family_json
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
 from schedario.records.extraction import Origin
+from schedario.records.version import Family, Sketched
 from schedario.services.documents import Place
 from schedario.services.reading import SectionText
 
@@ -49,11 +51,17 @@ def show(
         record = services.documents.show(document)
         places = services.reading.outline(document)
         members = services.documents.members(document)
+        family = services.versions.of(record.duplicate_of or record.id)
         whole = services.documents.text(document) if text else None
     if as_json:
         outline = [_place_json(number, place) for number, place in enumerate(places, 1)]
         inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
-        shown = {**record_json(record), "outline": outline, "members": inside}
+        shown = {
+            **record_json(record),
+            "outline": outline,
+            "members": inside,
+            "versions": family_json(family) if family else None,
+        }
         print_json({**shown, **({"text": whole} if text else {})})
         return
     out = console()
@@ -63,11 +71,25 @@ def show(
     for name, value in _facts(record):
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
+    for line in _version_lines(family, record):
+        out.print(printable(line, keep=""), markup=False)
     for number, place in enumerate(places, 1):
         out.print(printable(f"{number:>5}  {place.name}{_how_read(place)}", keep=""), markup=False)
     for member in members:
         name = member.file.path.removeprefix(f"{record.file.path}!/")
         out.print(printable(f"  {member.id}  {member.status.value:<9}  {name}", keep=""), markup=False)
+
+
+def _version_lines(family: Family | None, record: DocumentRecord) -> list[str]:
+    if family is None:
+        return []
+    own = record.duplicate_of or record.id
+    lines = [f"{'version':<12}{_version_line(member, own)}" for member in family.members]
+    return [*lines, f"{'':<12}newest first, {family.order.in_words}"]
+
+
+def _version_line(member: Sketched, own: str) -> str:
+    return f"{member.id}  {member.path}{'  (this one)' if member.id == own else ''}"
 
 
 def _place_json(number: int, place: Place) -> dict[str, Any]:

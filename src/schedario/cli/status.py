@@ -1,11 +1,15 @@
 """schedario status: the state of an archive."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import typer
 
-from schedario.cli.output import JsonOption, console, print_json
+from schedario.cli.output import JsonOption, console, print_json, printable
 from schedario.cli.queue.show import lengths_json, lengths_line
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.status import ArchiveStatus
+from schedario.records.job import QueueLengths
+from schedario.records.status import MOST_PROMPT_TOKENS, PHASES, ArchiveStatus, Coverage, Freshness
 
 
 def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonOption = False) -> None:
@@ -14,12 +18,46 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
     Example: schedario --archive work status
     """
     with open_archive(context, archive) as services:
-        state, lengths = services.overview.status(), services.overview.queue_lengths()
+        overview = services.overview
+        state, coverage = overview.status(), overview.coverage()
+        sources, lengths = overview.freshness(), overview.queue_lengths()
     if as_json:
-        print_json({**_json(state), "queue": lengths_json(lengths)})
+        print_json(status_json(state, coverage, sources, lengths))
         return
-    for line in [*_lines(state), f"queue        {lengths_line(lengths)}"]:
-        console().print(line, markup=False)
+    following = [
+        f"coverage     {coverage.in_words}",
+        *(f"source       {source.name}: {source.in_words}" for source in sources),
+        f"queue        {lengths_line(lengths)}",
+    ]
+    for line in [*_lines(state), *following]:
+        console().print(printable(line, keep=""), markup=False)
+
+
+def status_json(
+    state: ArchiveStatus, coverage: Coverage, sources: Sequence[Freshness], lengths: QueueLengths
+) -> dict[str, Any]:
+    """Return the state of an archive as the JSON that ``status --json`` prints."""
+    return {
+        **_json(state),
+        "coverage": {
+            "phases": list(PHASES),
+            "done": [{"phases": phases, "documents": count} for phases, count in coverage.done.items()],
+            "note": coverage.in_words,
+        },
+        "sources": [_freshness_json(source) for source in sources],
+        "queue": lengths_json(lengths),
+    }
+
+
+def _freshness_json(source: Freshness) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "scanned_at": source.scanned_at.isoformat() if source.scanned_at else None,
+        "files": source.files,
+        "behind": source.behind,
+        "newest_file": source.newest_file.isoformat() if source.newest_file else None,
+        "newest_chunk": source.newest_chunk.isoformat() if source.newest_chunk else None,
+    }
 
 
 def _json(state: ArchiveStatus) -> dict[str, object]:
@@ -29,6 +67,8 @@ def _json(state: ArchiveStatus) -> dict[str, object]:
         "stale": state.stale,
         "outdated": state.outdated,
         "chunks": state.chunks,
+        "tokens": state.tokens,
+        "fits_one_prompt": state.fits_one_prompt,
         "text_characters": state.text_characters,
         "languages": state.languages,
         "model": state.model,
@@ -45,7 +85,7 @@ def _lines(state: ArchiveStatus) -> list[str]:
         f"archive      {state.archive}",
         f"documents    {documents}",
         f"chunks       {state.chunks} (by language: {languages})",
-        f"text         {state.text_characters} characters",
+        f"text         {state.text_characters} characters, {state.tokens:,} tokens: {_prompt(state)}",
         f"model        {state.model or 'none yet'}",
         f"size         {state.size_bytes / 1024**2:.1f} MB in the database",
         f"last write   {newest}",
@@ -55,3 +95,9 @@ def _lines(state: ArchiveStatus) -> list[str]:
     if state.outdated:
         lines.append(f"outdated     {state.outdated}: indexed under other settings; add their files again")
     return lines
+
+
+def _prompt(state: ArchiveStatus) -> str:
+    if state.fits_one_prompt:
+        return f"small enough to be pasted into one prompt ({MOST_PROMPT_TOKENS:,} at most)"
+    return f"more than can be pasted into one prompt ({MOST_PROMPT_TOKENS:,})"

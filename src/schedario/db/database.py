@@ -31,6 +31,7 @@ from schedario.db.queue import Queue
 from schedario.db.search import Search
 from schedario.db.search_runs import SearchRuns
 from schedario.db.server import EmbeddedServer
+from schedario.db.sketches import Sketches
 from schedario.db.sources import Sources
 from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
@@ -56,6 +57,7 @@ class Archive:
         integrity: Whether its tables agree with each other.
         sources: Folders and repositories that are kept up to date.
         notes: Notes, and the links of all documents.
+        sketches: By which versions of one document are recognised.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Archive:
     integrity: Integrity
     sources: Sources
     notes: Notes
+    sketches: Sketches
 
 
 class Database:
@@ -144,6 +147,7 @@ class Database:
             integrity=Integrity(pool),
             sources=Sources(pool),
             notes=Notes(pool),
+            sketches=Sketches(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:

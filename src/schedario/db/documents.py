@@ -34,7 +34,7 @@ from schedario.records.document import (
     Problem,
 )
 from schedario.records.search import ChunkSpan
-from schedario.records.status import ArchiveStatus
+from schedario.records.status import ArchiveStatus, Coverage
 
 
 class Documents:
@@ -269,12 +269,19 @@ class Documents:
             stale=sum(row["stale"] for row in states),
             outdated=sum(row["outdated"] for row in states),
             chunks=sum(row["chunks"] for row in languages),
+            tokens=sum(row["tokens"] for row in languages),
             text_characters=sum(row["characters"] for row in states),
             languages={row["language"]: row["chunks"] for row in languages},
             model=space.spec.model if space else "",
             size_bytes=size["bytes"],
             newest=max((row["newest"] for row in states), default=None),
         )
+
+    def coverage(self) -> Coverage:
+        """Count how far the documents are."""
+        with self._pool.reading() as connection:
+            found = connection.execute(query("count_by_phase")).fetchall()
+        return Coverage({row["phases"]: row["documents"] for row in found})
 
     def _one(self, name: str, **values: object) -> DocumentRecord | None:
         with self._pool.reading() as connection:

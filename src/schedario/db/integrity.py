@@ -39,6 +39,7 @@ _INVARIANTS = (
     _Invariant("strays", "pages without an indexed document", "page"),
     _Invariant("strays", "pictures without an indexed document", "document_picture"),
     _Invariant("strays", "notes without an indexed document", "note"),
+    _Invariant("strays", "sketches of texts without an indexed document", "text_sketch"),
     _Invariant("strays", "links without the document that has them", "link"),
     _Invariant("strays", "chunks without an indexed document", "chunk"),
     _Invariant("readings_without_picture", "readings of pictures that no document shows"),

@@ -100,6 +100,15 @@ CREATE TABLE link (
 
 CREATE INDEX link_key ON link (key);
 
+-- The least hashes of the shingles of an indexed document's text, ascending, 128 at most: by them versions of one document
+-- are recognised. The sixteen least are enough to find those that may be.
+CREATE TABLE text_sketch (
+    document_id TEXT     COLLATE "C" PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    hashes      BIGINT[] NOT NULL CHECK (cardinality(hashes) > 0)
+);
+
+CREATE INDEX text_sketch_least ON text_sketch USING gin ((hashes[1:16]));
+
 -- A range of a document's text that is one page, sheet or slide, or the body of a file without pages. A flattened one shows
 -- a table whose columns could not be told apart.
 CREATE TABLE page (

@@ -16,6 +16,7 @@ from schedario.db.storable import for_people
 from schedario.records.document import DocumentId
 from schedario.records.note import link_keys
 from schedario.records.source import KnownFile, NewSource, SeenFile, Source, SourceId, SourceKind
+from schedario.records.status import Freshness
 
 _SYNC_KEY = 0x5C4EDA04
 """Any number that no other program in the database is likely to lock; the archive is the lock's second half."""
@@ -43,6 +44,11 @@ class Sources:
         """Return all sources, by root."""
         with self._pool.reading() as connection:
             return [_source(row) for row in connection.execute(query("sources"))]
+
+    def freshness(self) -> Sequence[Freshness]:
+        """Say of each source how far the index is behind it, by root."""
+        with self._pool.reading() as connection:
+            return [_freshness(row) for row in connection.execute(query("freshness"))]
 
     def put(self, source: NewSource) -> None:
         """Keep a source; one of the same root and branch takes over the globs and the interval."""
@@ -112,6 +118,13 @@ def _source(row: DictRow) -> Source:
     )  # fmt: skip
     scanned = row["scanned_at"].astimezone(UTC) if row["scanned_at"] else None
     return Source(SourceId(row["id"]), given, row["paused"], row["identity"], scanned, row["problem"], row["files"])
+
+
+def _freshness(row: DictRow) -> Freshness:
+    times = {name: row[name].astimezone(UTC) if row[name] else None for name in ("newest_file", "newest_chunk")}
+    named = NewSource(SourceKind(row["kind"]), os.fsdecode(row["root"]), row["branch"])
+    scanned = row["scanned_at"].astimezone(UTC) if row["scanned_at"] else None
+    return Freshness(named.name, scanned, row["files"], row["behind"], **times)
 
 
 def _known_file(row: DictRow) -> KnownFile:

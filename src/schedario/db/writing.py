@@ -16,6 +16,7 @@ from schedario.db.notes import add_note
 from schedario.db.pictures import add_pictures
 from schedario.db.public_id import new_public_id
 from schedario.db.queries import query
+from schedario.db.sketches import add_sketch
 from schedario.db.spaces import Space
 from schedario.db.storable import for_people, require_storable
 from schedario.db.text_blocks import text_blocks
@@ -26,7 +27,7 @@ from schedario.records.note import link_keys
 _ID_ATTEMPTS = 20
 _REMOVALS = (
     "subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text", "delete_pictures",
-    "delete_note", "delete_links",
+    "delete_note", "delete_links", "delete_sketch",
 )  # fmt: skip
 
 
@@ -141,6 +142,7 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
     _add_pages(connection, id_, document)
     add_pictures(connection, id_, document)
     add_note(connection, id_, document)
+    add_sketch(connection, id_, document)
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
     with connection.cursor().copy(query("copy_embeddings")) as copy:

@@ -11,6 +11,8 @@ The steps, in order, with what each takes and gives:
     (lexemes)   text, chunks              -> chunks with their lexemes
     context     path, chunks              -> what each chunk stands under
     (embedder)  texts, contexts           -> vectors and token codes
+    notes       Extraction                -> what a note says of itself
+    sketch      text                      -> by which versions of the document are recognised
     (store)     NewDocument               -> DocumentRecord, in one transaction
     incoming    members of an Extraction  -> files that go the same way
 

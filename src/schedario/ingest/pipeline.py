@@ -25,6 +25,7 @@ from schedario.ingest.options import IngestOptions
 from schedario.ingest.privacy import MOST_HEADER_BYTES
 from schedario.ingest.read_file import FoundFile, read_beginning, read_file, unread_facts
 from schedario.ingest.scan import Scanned, scan_file
+from schedario.ingest.sketch import sketch
 from schedario.lexemes import lexemes
 from schedario.ports import DocumentStore, Embedder, Extractor, FileLocks, PictureTexts, Tokenizer
 from schedario.records.document import (
@@ -289,6 +290,7 @@ class IngestPipeline:
             note=found.note if found else None,
             note_lexemes=found.lexemes(title, language) if found else (),
             links=extraction.markup.links,
+            sketch=sketch(text.text),
         )
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:

@@ -8,6 +8,7 @@ from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
+from schedario.ports.versions import VersionStore
 
 __all__ = [
     "ChangeWatch",
@@ -27,5 +28,6 @@ __all__ = [
     "SourceReader",
     "SourceStore",
     "Tokenizer",
+    "VersionStore",
     "Worker",
 ]

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from schedario.records.document import DocumentId, DocumentRecord, FileFacts, NewDocument, Page, Problem
 from schedario.records.search import ChunkSpan
-from schedario.records.status import ArchiveStatus
+from schedario.records.status import ArchiveStatus, Coverage
 
 
 class DocumentStore(Protocol):
@@ -145,4 +145,8 @@ class DocumentStore(Protocol):
 
     def status(self, fingerprints: frozenset[str]) -> ArchiveStatus:
         """Count what is there; a document with none of the fingerprints is outdated."""
+        ...
+
+    def coverage(self) -> Coverage:
+        """Count how far the documents are."""
         ...

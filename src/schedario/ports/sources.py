@@ -6,6 +6,7 @@ from typing import Protocol
 
 from schedario.records.document import DocumentId
 from schedario.records.source import KnownFile, NewSource, SeenFile, Source, SourceId, SourceScan
+from schedario.records.status import Freshness
 
 
 class SourceReader(Protocol):
@@ -55,6 +56,10 @@ class SourceStore(Protocol):
 
     def all(self) -> Sequence[Source]:
         """Return all sources, by root."""
+        ...
+
+    def freshness(self) -> Sequence[Freshness]:
+        """Say of each source how far the index is behind it, by root."""
         ...
 
     def put(self, source: NewSource) -> None:

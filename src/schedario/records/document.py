@@ -250,6 +250,7 @@ class NewDocument:
         note: For a note what is kept of it beside its text; else None.
         note_lexemes: Words of a note's title, aliases, tags and summary.
         links: What it links to, in order.
+        sketch: By which versions of it are recognised; see ``ingest.sketch``.
     """
 
     file: FileFacts
@@ -268,6 +269,7 @@ class NewDocument:
     note: Note | None = None
     note_lexemes: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
+    sketch: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

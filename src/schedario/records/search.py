@@ -7,6 +7,7 @@ from typing import Literal
 from schedario.records.document import ChunkId, Container, DocumentId, Header, Vector
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.filters import EVERYTHING, Filters
+from schedario.records.version import Family
 
 WordKind = Literal["word", "code", "whole"]
 """What a query word is: a word of a language, a number or a part of a code, a code as it stands."""
@@ -357,6 +358,7 @@ class SearchAnswer:
         results: Documents by their best passage, best first; empty is an answer.
         trace: The steps in order.
         filters: Which documents might answer.
+        versions: Families of versions among the documents of the results.
     """
 
     query: str
@@ -369,3 +371,4 @@ class SearchAnswer:
     results: tuple[DocumentPassages, ...]
     trace: tuple[TraceStep, ...] = field(default=())
     filters: Filters = EVERYTHING
+    versions: tuple[Family, ...] = ()

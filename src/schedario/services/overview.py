@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from schedario.ports import Checkable, DocumentStore, JobQueue
+from schedario.ports import Checkable, DocumentStore, JobQueue, SourceStore
 from schedario.records.job import QueueLengths
-from schedario.records.status import ArchiveStatus, Finding, Health
+from schedario.records.status import ArchiveStatus, Coverage, Finding, Freshness, Health
 
 _LOW_DISK_BYTES = 2 * 1024**3
 
@@ -18,11 +18,20 @@ class Overview:
 
     documents: DocumentStore
     queue: JobQueue
+    sources: SourceStore
     fingerprints: frozenset[str]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
         return self.documents.status(self.fingerprints)
+
+    def coverage(self) -> Coverage:
+        """Count how far the documents are."""
+        return self.documents.coverage()
+
+    def freshness(self) -> Sequence[Freshness]:
+        """Say of each source how far the index is behind it."""
+        return self.sources.freshness()
 
     def queue_lengths(self) -> QueueLengths:
         """Count what is to be done."""

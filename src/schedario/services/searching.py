@@ -11,6 +11,7 @@ from schedario.records.search import DocumentHead, SearchAnswer
 from schedario.records.source import GIT_MARK
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
+from schedario.services.versions import Versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,12 @@ class Searching:
     Attributes:
         pipeline: The way through.
         keep: Keeps an answer's trace in the archive; None when searches are not kept.
+        versions: Recognises versions of one document among the results.
     """
 
     pipeline: SearchPipeline
     keep: Callable[[SearchAnswer], None] | None
+    versions: Versions
 
     def search(
         self, text: str, *, passages: int | None = None, floor: float | None = None, filters: Filters = EVERYTHING
@@ -51,7 +54,8 @@ class Searching:
             reason = _changed_on_disk(group.document)
             if reason:
                 stale.setdefault(group.document.id, reason)
-        answer = replace(answer, stale=stale)
+        families = self.versions.among([group.document.id for group in answer.results])
+        answer = replace(answer, stale=stale, versions=families)
         total = (time.perf_counter() - started) * 1000
         if self.keep:
             self.keep(answer)

@@ -36,6 +36,7 @@ from schedario.services.reading import Reading
 from schedario.services.searching import Searching
 from schedario.services.sourcing import Sourcing
 from schedario.services.syncing import Syncing
+from schedario.services.versions import Versions
 from schedario.services.watching import Watching
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
@@ -71,6 +72,7 @@ class ArchiveServices:
     sourcing: Sourcing
     watching: Watching
     notes: Notes
+    versions: Versions
     notices: Sequence[str]
 
 
@@ -268,19 +270,25 @@ class Application:
         adding = Adding(pipeline, archive.documents, archive.queue)
         documents = Documents(archive.documents, adding)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
-        searching = Searching(search, keep if keep_searches and settings.keep_searches else None)
+        versions = Versions(archive.sketches)
+        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions)
         syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
             documents=documents,
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),
-            labelling=Labelling(archive.name, Searching(search, None), documents, archive.runs, options.languages),
-            overview=Overview(archive.documents, archive.queue, fingerprints_in_force(options, embedder.space)),
+            labelling=Labelling(
+                archive.name, Searching(search, None, versions), documents, archive.runs, options.languages
+            ),
+            overview=Overview(
+                archive.documents, archive.queue, archive.sources, fingerprints_in_force(options, embedder.space)
+            ),
             queueing=Queueing(archive.queue),
             syncing=syncing,
             sourcing=Sourcing(archive.sources, syncing),
             notes=Notes(archive.notes, documents, options.languages),
+            versions=versions,
             watching=Watching(archive.sources, syncing, FolderWatch()),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )

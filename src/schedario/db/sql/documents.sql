@@ -132,11 +132,27 @@ SELECT
 FROM document
 GROUP BY status
 
+-- name: count_by_phase
+-- Number of documents by how many phases are done (see ``Coverage``), most first. A duplicate has what its original has.
+SELECT
+    CASE
+        WHEN status = 'failed' THEN 0
+        WHEN status = 'duplicate' AND duplicate_of IS NULL THEN 1
+        WHEN members_settled = FALSE THEN 2
+        ELSE 3
+    END AS phases,
+    count(*) AS documents
+FROM document
+WHERE status <> 'skipped'
+GROUP BY phases
+ORDER BY phases DESC
+
 -- name: count_by_language
--- Number of chunks by language, most first.
+-- Number of chunks by language, most first, and of their tokens.
 SELECT
     language,
-    count(*) AS chunks
+    count(*) AS chunks,
+    sum(tokens)::bigint AS tokens
 FROM chunk
 GROUP BY language
 ORDER BY count(*) DESC, language

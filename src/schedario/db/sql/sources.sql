@@ -16,6 +16,24 @@ SELECT
 FROM source
 ORDER BY kind, root, branch
 
+-- name: freshness
+-- How far the index is behind each source, by root.
+SELECT
+    source.id, kind, root, branch, scanned_at,
+    count(document.id) AS files,
+    count(document.id) FILTER (
+        WHERE document.status = 'failed' OR (document.status = 'indexed' AND document.problem_code IS NOT NULL)
+    ) AS behind,
+    max(document.modified) AS newest_file,
+    max(document.indexed_at) FILTER (WHERE document.chunks > 0) AS newest_chunk
+FROM source
+LEFT JOIN source_file
+    ON source_file.source_id = source.id
+LEFT JOIN document
+    ON document.id = source_file.document_id
+GROUP BY source.id
+ORDER BY kind, root, branch
+
 -- name: put_source
 -- Make a source, or say anew what is wanted of it.
 INSERT INTO source (kind, root, branch, include, exclude, every_minutes)

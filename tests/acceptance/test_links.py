@@ -1,11 +1,15 @@
 """Notes with tags and links, as a person keeps and asks for them."""
 
+import re
 import shutil
 from pathlib import Path
 
+import psycopg
 import pytest
+from psycopg import sql
 
 from fixtures.commands import Commands
+from schedario.db.server import EmbeddedServer
 
 BOILER = """---
 title: The boiler
@@ -143,10 +147,24 @@ def test_tags_narrow_a_list_and_a_search(commands: Commands, vault: Path) -> Non
     assert "a tag is empty" in commands("search", "boiler", "--tag", "#").error
 
 
-def test_nothing_is_left_of_a_removed_note(commands: Commands, vault: Path) -> None:
+def rows(server: EmbeddedServer, archive: str) -> str:
+    with psycopg.connect(server.address.conninfo, autocommit=True) as connection:
+        found = [
+            connection.execute(
+                sql.SQL("SELECT t::text FROM {} AS t").format(sql.Identifier(f"archive_{archive}", table))
+            )
+            for table in ("document", "note", "link", "text_sketch", "text_block", "lexeme_frequency")
+        ]
+        return repr([rows.fetchall() for rows in found])
+
+
+def test_nothing_is_left_of_a_removed_note(commands: Commands, vault: Path, database_server: EmbeddedServer) -> None:
     commands("add", vault)
     gone = commands("show", vault / "boiler.md", "--json").json["id"]
+    assert {gone, "furnace", "Nowhere", "winter"} <= set(re.findall(r"\w+", rows(database_server, commands.archive)))
     commands("remove", gone)
+    left = rows(database_server, commands.archive)
+    assert not {gone, "furnace", "Nowhere", "winter"} & set(re.findall(r"\w+", left))
     assert commands("doctor", "--deleted", gone).code == 0
     assert commands("doctor", "--index").code == 0
     assert [link["target"] for link in commands("links", "--broken", "--json").json] == ["heizkessel"]

@@ -11,7 +11,7 @@ from schedario.records.note import Link, LinkKind, Markup
 MOST_LINKS = 10_000
 """Links of one file that are kept."""
 
-MOST_HASHTAGS = 200
+MOST_HASHTAGS = 1000
 _LONGEST_TARGET = 1000
 _LONGEST_OPENING = 2000
 
@@ -44,8 +44,9 @@ def markup_of(text: str) -> Markup:
 
 
 def warnings_of(markup: Markup) -> tuple[str, ...]:
-    """Say what of a file's links was left out."""
-    return (f"only the first {MOST_LINKS:,} links were kept",) if len(markup.links) == MOST_LINKS else ()
+    """Say what of a file's links and tags was left out."""
+    bounds = ((markup.links, MOST_LINKS, "links"), (markup.hashtags, MOST_HASHTAGS, "tags in the text"))
+    return tuple(f"only the first {most:,} {what} were kept" for kept, most, what in bounds if len(kept) == most)
 
 
 def unfollowed(target: str) -> bool:

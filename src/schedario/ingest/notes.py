@@ -16,7 +16,6 @@ MOST_SUMMARY_CHARACTERS = 400
 _LEAST_SUMMARY_CHARACTERS = 80
 """A sentence that ends before says too little to stand for a paragraph."""
 
-_MOST_NAMES = 100
 _LONGEST_NAME = 200
 _ALIAS_KEYS = ("aliases", "alias")
 _SUMMARY_KEYS = ("summary", "description", "abstract")
@@ -115,7 +114,7 @@ def _listed(header: dict[str, Any], keys: Iterable[str]) -> list[str]:
 
 def _names(found: Iterable[str]) -> tuple[str, ...]:
     lines = (_line(name)[:_LONGEST_NAME] for name in found)
-    return tuple(list(dict.fromkeys(filter(None, lines)))[:_MOST_NAMES])
+    return tuple(dict.fromkeys(filter(None, lines)))
 
 
 def _line(value: object) -> str:

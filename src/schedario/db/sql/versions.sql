@@ -28,12 +28,26 @@ WHERE document_id = %(id)s
 -- name: alike_documents
 -- Documents whose sketches share one of the least hashes with these, those that share most first. Two texts that have 0.3
 -- of their shingles in common share none of the sixteen least in less than one of a hundred cases.
+-- Each document is looked up by key: the limit keeps the planner, which thinks that many are alike, from reading them all.
 SELECT {columns}
-FROM text_sketch
-JOIN document
-    ON document.id = text_sketch.document_id
-WHERE text_sketch.hashes[1:16] && %(least)s::bigint[]
-ORDER BY
-    (SELECT count(*) FROM unnest(text_sketch.hashes[1:16]) AS hash WHERE hash = ANY(%(least)s::bigint[])) DESC,
-    document.id
-LIMIT %(limit)s
+FROM (
+    SELECT
+        document_id,
+        hashes
+    FROM text_sketch
+    WHERE hashes[1:16] && %(least)s::bigint[]
+    ORDER BY
+        (SELECT count(*) FROM unnest(hashes[1:16]) AS hash WHERE hash = ANY(%(least)s::bigint[])) DESC,
+        document_id
+    LIMIT %(limit)s
+) AS text_sketch
+CROSS JOIN LATERAL (
+    SELECT
+        id,
+        name,
+        path,
+        modified
+    FROM document
+    WHERE id = text_sketch.document_id
+    LIMIT 1
+) AS document

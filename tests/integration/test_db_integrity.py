@@ -22,6 +22,12 @@ BREAKING = {
     "pictures without an indexed document": (
         "INSERT INTO document_picture VALUES ('zzzzzzzz', 0, 0, 1, repeat('a', 64), 'ocr')"
     ),
+    "notes without an indexed document": (
+        "INSERT INTO note (document_id, tags, tag_keys, aliases, summary, lexemes)"
+        " VALUES ('zzzzzzzz', '{}', '{}', '{}', 'left', '')"
+    ),
+    "sketches of texts without an indexed document": "INSERT INTO text_sketch VALUES ('zzzzzzzz', '{1}')",
+    "links without the document that has them": "INSERT INTO link VALUES ('zzzzzzzz', 0, 'wiki', 'left', '', 'left')",
     "chunks without an indexed document": "UPDATE chunk SET document_id = 'zzzzzzzz' WHERE ordinal = 0",
     "readings of pictures that no document shows": (
         "INSERT INTO picture_text VALUES (repeat('a', 64), 'engine', 'ocr', 0.5, 'left')"

@@ -44,8 +44,9 @@ class Versions:
 
 def are_versions(one: Sketched, other: Sketched) -> bool:
     """Tell whether two documents look like versions of one."""
-    needed = _needed(name_marks(one.name), name_marks(other.name))
-    return resemblance(one.sketch, other.sketch) >= needed
+    common = resemblance(one.sketch, other.sketch)
+    # Most documents share next to nothing, and names take longer to compare.
+    return common >= SAME_NAME and common >= _needed(name_marks(one.name), name_marks(other.name))
 
 
 def _needed(one: NameMarks, other: NameMarks) -> float:
@@ -59,9 +60,9 @@ def resemblance(one: Sequence[int], other: Sequence[int]) -> float:
 
     Of the k least hashes of both together, the share that is in both; k is the length of the longer sketch.
     """
-    if not one or not other:
+    both = set(one).intersection(other)
+    if not both:
         return 0.0
-    both = set(one) & set(other)
     least = sorted({*one, *other})[: max(len(one), len(other))]
     return sum(value in both for value in least) / len(least)
 

@@ -19,7 +19,7 @@ def anchors(path: Path) -> set[str]:
 
 def make_targets() -> set[str]:
     """Return the targets of the Makefile that people call."""
-    return set(re.findall(r"^([a-z]+):", page("Makefile"), re.M))
+    return set(re.findall(r"^([a-z-]+):", page("Makefile"), re.M))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
@@ -35,7 +35,7 @@ def test_no_relative_link_is_dead(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
 def test_make_targets_that_a_page_names_are_there(path: Path) -> None:
-    named = re.findall(r"(?:^    |`)make (?:[A-Z]+=\S+ )?([a-z]+)", path.read_text(encoding="utf-8"), re.M)
+    named = re.findall(r"(?:^    |`)make (?:[A-Z]+=\S+ )?([a-z-]+)", path.read_text(encoding="utf-8"), re.M)
     assert set(named) <= make_targets()
 
 

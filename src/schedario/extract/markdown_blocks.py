@@ -14,7 +14,7 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 # A list item, quote or indented line above dashes is not the text of a setext heading.
 _NO_PARAGRAPH = re.compile(r"\s*(?:[-*+>|]|\d+[.)])\s| {4}|\t")
 _INLINE = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 
 
 def markdown_blocks(text: str) -> Iterator[Block]:

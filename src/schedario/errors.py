@@ -13,6 +13,7 @@
     |   +-- SectionUnknownError
     |   +-- SettingError
     |   +-- DatasetError
+    |   +-- ReindexRunningError
     |   +-- SourceError
     |       +-- SyncRunningError
     +-- DatabaseError                 the index cannot be reached or used
@@ -21,6 +22,7 @@
     |   +-- DatabaseVersionError
     +-- ModelError                    a model cannot be made, loaded or used
     |   +-- SpaceMismatchError
+    |   +-- SpaceReplacedError
     |   +-- EmbedderError
     |   +-- RerankerError
     +-- StoppedError                  work was stopped before its end, and is given back
@@ -153,6 +155,13 @@ class SyncRunningError(SourceError):
     retryable = True
 
 
+class ReindexRunningError(InputError):
+    """Another process builds an embedding space of the archive."""
+
+    code = "reindex_running"
+    retryable = True
+
+
 class DatabaseError(SchedarioError):
     """The database cannot be used."""
 
@@ -192,9 +201,16 @@ class ModelError(SchedarioError):
 
 
 class SpaceMismatchError(ModelError):
-    """The archive was embedded by another model or under other settings than those in force."""
+    """The archive's vectors are another model's than is asked for, and that one cannot be used here."""
 
     code = "space_mismatch"
+
+
+class SpaceReplacedError(ModelError):
+    """Another embedding space became the active one while the archive was asked or written to."""
+
+    code = "space_replaced"
+    retryable = True
 
 
 class EmbedderError(ModelError):

@@ -166,13 +166,17 @@ def test_a_new_archive_is_not_made_when_its_model_cannot_be_had(
     assert configured("status").code == 2
 
 
-def test_another_model_is_refused_for_an_archive_that_has_vectors(
-    filled: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_archive_goes_on_answering_by_its_model_when_the_settings_name_another(
+    filled: Commands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    usual = names(filled("search", QUESTION, "--json"))
     monkeypatch.setenv("SCHEDARIO_EMBEDDER_MODEL", "other")
-    refused = filled("search", QUESTION)
-    assert refused.code == 4
-    assert "was embedded by words:latest (ollama)" in refused.error
+    answer = filled("search", QUESTION, "--json", "--trace")
+    assert (names(answer), answer.json["degraded"]) == (usual, [])
+    assert answer.err == (
+        "note: the archive answers by words:latest (ollama); embeddings of other:latest (ollama) are not built: "
+        "'schedario reindex --space' builds them\n"
+    )
 
 
 def test_the_doctor_looks_at_both_hosts(

@@ -16,6 +16,7 @@ from schedario.cli.folder import source_json
 from schedario.cli.links import links_json
 from schedario.cli.list import record_json
 from schedario.cli.queue.show import queue_json
+from schedario.cli.reindex import built_json, plan_json
 from schedario.cli.search import answer_json
 from schedario.cli.show import section_json
 from schedario.cli.status import status_json
@@ -50,6 +51,7 @@ from schedario.records.link import DocumentLinks, LinkEnd, ResolvedLink
 from schedario.records.note import Link, LinkKind
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
 from schedario.records.source import NewSource, Source, SourceId, SourceKind, SourceReport, SyncReport
+from schedario.records.space import SpaceBuilt, SpacePlan, SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Freshness
 from schedario.records.version import Family, Order, Sketched
 from schedario.services.ablation import PartFigures
@@ -62,7 +64,19 @@ from schedario.services.searching import TimedAnswer
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
 OPEN_OBJECTS = frozenset(
-    {"stale", "timings_ms", "by_kind", "by_language", "search_ms", "stage_ms", "ranks", "settings", "rows"}
+    {
+        "stale",
+        "outdated",
+        "outdated_reasons",
+        "timings_ms",
+        "by_kind",
+        "by_language",
+        "search_ms",
+        "stage_ms",
+        "ranks",
+        "settings",
+        "rows",
+    }
 )
 ID = DocumentId("c6ygncrq")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -148,7 +162,18 @@ def test_the_json_of_list_is_as_documented() -> None:
         chunks=0,
         indexed_at=NOW,
     )
-    assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
+    assert shape(documented("schedario list")) == [shape(printed(record_json(record, "")))]
+
+
+def test_the_json_of_a_built_space_is_as_documented() -> None:
+    built = SpaceBuilt("a", "b", 1, 1, ("b",), ())
+    assert shape(documented("schedario reindex")) == shape(printed(built_json(built)))
+
+
+def test_the_keys_of_a_plan_are_documented() -> None:
+    plan = SpacePlan("a", "b", 1, 1, 1, 0.1, 0.1, None, 0)
+    text = section(page("docs/cli.md"), "schedario reindex").partition("`--plan` counts")[2]
+    assert set(plan_json(plan)) <= set(re.findall(r"`(\w+)`", text))
 
 
 def test_the_json_of_links_is_as_documented() -> None:
@@ -161,7 +186,8 @@ def test_the_json_of_links_is_as_documented() -> None:
 def test_the_keys_of_status_are_as_documented() -> None:
     state = ArchiveStatus("main", {}, 0, 0, 0, 0, 0, {}, "", 0, None)
     lengths = QueueLengths(0, dict.fromkeys(JobKind, 0), 0, 0, paused=False)
-    shown = status_json(state, Coverage({3: 1}), [Freshness("/a", None, 0, 0, None, None)], lengths)
+    spaces = SpaceState("a", "", (("b", 1),), 1)
+    shown = status_json(state, Coverage({3: 1}), [Freshness("/a", None, 0, 0, None, None)], lengths, spaces)
     named = set(re.findall(r"`(\w+)`", section(page("docs/cli.md"), "schedario status")))
     assert {*shown, *shown["coverage"], *shown["coverage"]["done"][0], *shown["sources"][0]} <= named
 

@@ -6,7 +6,7 @@ from fixtures.documents import NORTH, new_document
 from schedario.db.database import Archive
 from schedario.errors import SpaceMismatchError
 from schedario.records.document import SpaceSpec
-from schedario.records.space import SpaceDetail
+from schedario.records.space import KeptSpace, ModelRecipe, SpaceDetail
 
 OTHER = SpaceSpec(model="other-model", dimensions=3, fingerprint="other")
 
@@ -19,7 +19,7 @@ def test_ensuring_the_same_space_again_changes_nothing(archive: Archive) -> None
 
 def test_another_space_is_refused_once_there_are_vectors(archive: Archive) -> None:
     written = archive.documents.write(new_document("/docs/a.txt", [("a", NORTH, ("en:a",))]))
-    with pytest.raises(SpaceMismatchError, match=r"test-model.*--archive"):
+    with pytest.raises(SpaceMismatchError, match=r"test-model.*reindex --space"):
         archive.spaces.ensure_space(OTHER)
     assert archive.search.nearest(NORTH, 1)[0].document == written.id
 
@@ -34,13 +34,16 @@ def test_an_empty_space_gives_way(archive: Archive) -> None:
 
 
 def test_how_a_space_was_made_is_kept_with_it_and_goes_with_it(archive: Archive) -> None:
-    detail = SpaceDetail("settings", "sha256:1", (0.5, 0.25), {"it": (1.0, 0.0, 0.5), "en": (0.0, 1.0, 0.5)}, "on")
+    recipe = ModelRecipe("ollama", "m", "query: ", "passage: ", 0, "auto", "", "")
+    means = {"it": (1.0, 0.0, 0.5), "en": (0.0, 1.0, 0.5)}
+    detail = SpaceDetail("settings", "sha256:1", (0.5, 0.25), means, "on", recipe)
     archive.spaces.ensure_space(OTHER, detail)
-    assert archive.spaces.kept() == (OTHER, detail)
+    assert archive.spaces.kept() == KeptSpace(OTHER, detail, active=True)
     archive.spaces.ensure_space(OTHER)
-    assert archive.spaces.kept() == (OTHER, detail)
+    assert archive.spaces.kept() == KeptSpace(OTHER, detail, active=True)
     archive.spaces.ensure_space(SpaceSpec("third", 3, "third"))
-    assert archive.spaces.kept() == (SpaceSpec("third", 3, "third"), SpaceDetail())
+    third = SpaceSpec("third", 3, "third")
+    assert archive.spaces.all() == [KeptSpace(third, SpaceDetail(), active=True)]
 
 
 def test_a_space_is_empty_until_something_is_written(archive: Archive) -> None:

@@ -112,7 +112,7 @@ def test_facts_look_chunks_up_by_their_keys(connection: Any, statistics: str) ->
         # What the planner believes of a table that was filled since it was looked at last.
         connection.execute("UPDATE pg_class SET reltuples = 60 WHERE relname = 'embedding'")
     chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 200")]
-    values = {"chunks": chunks, "vector": "[1,0,0,0]", "words": ["'en:common'"]}
+    values = {"chunks": chunks, "vector": "[1,0,0,0]", "words": ["'en:common'"], "space": None}
     found = plan(connection, query("chunk_facts"), values)
     assert [node["Relation Name"] for node in found if node["Node Type"] == "Seq Scan"] == ["embedding_space"]
     assert max(rows_of(node) for node in found) <= 200
@@ -120,7 +120,7 @@ def test_facts_look_chunks_up_by_their_keys(connection: Any, statistics: str) ->
 
 def test_token_codes_are_looked_up_by_their_keys(connection: Any) -> None:
     chunks = [row["id"] for row in connection.execute("SELECT id FROM chunk ORDER BY id LIMIT 50")]
-    found = plan(connection, query("token_codes"), {"chunks": chunks})
+    found = plan(connection, query("token_codes"), {"chunks": chunks, "space": None})
     assert [node["Relation Name"] for node in found if node["Node Type"] == "Seq Scan"] == ["embedding_space"]
     assert max(rows_of(node) for node in found) <= 50
 
@@ -179,3 +179,34 @@ def test_a_passage_of_a_long_text_is_cut_out_of_its_blocks_alone(connection: Any
     (scan,) = [node for node in found if node.get("Relation Name") == "text_block"]
     assert scan["Node Type"] == "Index Scan"
     assert rows_of(scan) == 2
+
+
+@pytest.fixture
+def half_built(connection: Any) -> Any:
+    """The same beside another space, in which half of the chunks have a vector."""
+    connection.execute(
+        """
+        INSERT INTO embedding_space (model, dimensions, fingerprint, active) VALUES ('other', 4, 'other', FALSE);
+        INSERT INTO embedding (chunk_id, space_id, vector)
+        SELECT chunk.id, (SELECT id FROM embedding_space WHERE NOT active), '[1,0,0,0]'
+        FROM chunk WHERE id <= (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY id) FROM chunk);
+        ANALYZE;
+        """
+    )
+    return connection
+
+
+def test_a_space_that_is_being_built_does_not_slow_the_one_that_answers(half_built: Any) -> None:
+    space = half_built.execute("SELECT id FROM embedding_space WHERE active").fetchone()["id"]
+    statement = composed("nearest_chunks", space=sql.Literal(space), dimensions=sql.Literal(4))
+    found = plan(half_built, statement, {"vector": "[1,0,0,0]", "limit": 20})
+    assert f"embedding_space_{space}_hnsw" in {node.get("Index Name") for node in found}
+    assert max(rows_of(node) for node in found) <= 100
+
+
+def test_the_next_chunks_to_embed_are_looked_up_from_the_last_one_on(half_built: Any) -> None:
+    space = half_built.execute("SELECT id FROM embedding_space WHERE NOT active").fetchone()["id"]
+    row = half_built.execute("SELECT max(chunk_id) AS last FROM embedding WHERE space_id = %s", (space,)).fetchone()
+    found = plan(half_built, query("unembedded_chunks"), {"space": space, "after": row["last"], "limit": 64})
+    assert [node["Relation Name"] for node in found if node["Node Type"] == "Seq Scan"] in ([], ["document"])
+    assert max(rows_of(node) for node in found) <= 100

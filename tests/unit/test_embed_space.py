@@ -13,9 +13,11 @@ from schedario.embed.ollama import OllamaPlace
 from schedario.embed.openai import OpenAIPlace
 from schedario.embed.parallel_text import parallel_text
 from schedario.embed.places import Places
-from schedario.embed.space import Centering, EmbedderPlan, PlacesCheck, SpaceEmbedder, SpaceMaker, bound
-from schedario.errors import EmbedderError, ModelError, SpaceMismatchError
+from schedario.embed.space import EmbedderPlan, PlacesCheck, SpaceEmbedder, SpaceMaker
+from schedario.errors import EmbedderError, ModelError
+from schedario.records.space import Centering, KeptSpace
 from schedario.records.status import Health
+from schedario.wiring.configured_model import ServedModel
 
 
 @pytest.fixture
@@ -177,18 +179,27 @@ def test_another_way_of_making_vectors_is_another_space(server: EmbedServer, mak
 
 
 def test_the_space_of_an_archive_is_taken_up_without_asking_the_model(server: EmbedServer, maker: Make) -> None:
-    kept = maker(server).made
+    kept = KeptSpace(*maker(server, centering="off").made, active=True)
     before = len(server.paths)
-    assert bound(maker(server), kept, empty=False).space == kept[0]
+    assert ServedModel(maker(server, centering="off")).is_of(kept)
+    assert not ServedModel(maker(server, centering="on")).is_of(kept)
     assert len(server.paths) == before
 
 
-def test_an_archive_of_other_settings_is_refused_without_asking_the_model(server: EmbedServer, maker: Make) -> None:
-    kept = maker(server, centering="off").made
-    before = len(server.paths)
-    with pytest.raises(SpaceMismatchError, match=r"m \(test\).*--archive"):
-        bound(maker(server, centering="on"), kept, empty=False)
-    assert len(server.paths) == before
+@pytest.mark.parametrize("openai", [False, True])
+def test_a_space_is_known_again_by_version_or_by_probe(openai: bool, server: EmbedServer, maker: Make) -> None:
+    kept = maker(server, openai=openai, centering="off").made
+    assert maker(server, openai=openai, centering="off").makes(*kept)
+    assert not maker(server, openai=openai, centering="on").makes(*kept)
+    server.digest, server.seed = "sha256:newer", "newer"
+    assert not maker(server, openai=openai, centering="off").makes(*kept)
+
+
+def test_a_trial_costs_two_requests_and_makes_no_space(server: EmbedServer, maker: Make) -> None:
+    embedder = maker(server).trial()
+    (made,) = embedder.embed_passages(["word"], ["en"])
+    assert len(made.vector) == WIDTH
+    assert len(server.texts) == 2
 
 
 def test_a_model_that_is_too_wide_is_refused_with_what_to_do(maker: Make) -> None:

@@ -4,12 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from schedario.ingest.fingerprint import fingerprint, fingerprints_in_force, is_shown
+from schedario.ingest.fingerprint import fingerprint, fingerprints_in_force, is_shown, outdated_reason
 from schedario.ingest.options import IngestOptions
-from schedario.records.document import SpaceSpec
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
-
-SPACE = SpaceSpec("model", 4, "space")
 
 
 def options(ocr: str = "rapidocr", chunk_tokens: int = 192) -> IngestOptions:
@@ -18,10 +15,10 @@ def options(ocr: str = "rapidocr", chunk_tokens: int = 192) -> IngestOptions:
 
 @pytest.mark.parametrize(("shown", "current"), [(False, True), (True, False)])
 def test_another_engine_outdates_what_was_read_on_pictures_alone(shown: bool, current: bool) -> None:
-    made = fingerprint(options(), SPACE, shown=shown)
-    assert made in fingerprints_in_force(options(), SPACE)
-    assert (made in fingerprints_in_force(options(ocr="tesseract it en"), SPACE)) is current
-    assert made not in fingerprints_in_force(options(chunk_tokens=100), SPACE)
+    made = fingerprint(options(), shown=shown)
+    assert made in fingerprints_in_force(options())
+    assert (made in fingerprints_in_force(options(ocr="tesseract it en"))) is current
+    assert made not in fingerprints_in_force(options(chunk_tokens=100))
 
 
 @pytest.mark.parametrize(
@@ -37,3 +34,25 @@ def test_a_text_depends_on_ocr_when_it_shows_a_picture() -> None:
     page = ExtractedPage(PageKind.BODY, None, "", Origin.TEXT, blocks)
     assert is_shown(Extraction("text/html", "", (page,)))
     assert not is_shown(Extraction("text/html", "", (replace(page, blocks=blocks[:1]),)))
+
+
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (fingerprint(options(), shown=True), ""),
+        (fingerprint(options(), shown=False), ""),
+        (fingerprint(options(chunk_tokens=64), shown=False), "made under another chunk size or overlap"),
+        (fingerprint(options(ocr="tesseract"), shown=True), "made under other OCR settings"),
+        (fingerprint(options(ocr="tesseract"), shown=False), ""),
+        (
+            fingerprint(replace(options(chunk_tokens=64), languages=("it",)), shown=True),
+            "made under another chunk size or overlap, other languages or rules for words",
+        ),
+        (fingerprint(replace(options(), rules="another"), shown=True), "made under other rules"),
+        ("0123456789abcdef", "made under rules that are no longer known"),
+        ("", "incomplete, since something of it was lost"),
+    ],
+)
+def test_why_a_document_is_outdated_is_said_in_words(made: str, reason: str) -> None:
+    assert outdated_reason(made, options()) == reason
+    assert (made in fingerprints_in_force(options())) is (reason == "")

@@ -24,6 +24,9 @@ def list_documents(
     failed: Annotated[
         bool, typer.Option("--failed", help="Only files that could not be read, or not in their newest version.")
     ] = False,
+    outdated: Annotated[
+        bool, typer.Option("--outdated", help="Only what was indexed under other settings or rules.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="Files, at most.")] = 1000,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -36,14 +39,19 @@ def list_documents(
         raise typer.BadParameter("--failed and --status exclude each other: take one")
     with open_archive(context, archive) as services:
         records = services.documents.find(
-            under=under, status=status.value if status else "", tags=tag or (), failed=failed, limit=limit + 1
+            under=under,
+            status=status.value if status else "",
+            tags=tag or (),
+            failed=failed,
+            outdated=outdated,
+            limit=limit + 1,
         )
-    shown = records[:limit]
+        shown = [(record, services.documents.outdated_reason(record)) for record in records[:limit]]
     if as_json:
-        print_json([record_json(record) for record in shown])
+        print_json([record_json(record, reason) for record, reason in shown])
         return
-    for record in shown:
-        console().print(_line(record), markup=False)
+    for record, reason in shown:
+        console().print(_line(record, reason), markup=False)
         if failed:
             console().print(_attempts_line(record), markup=False)
     if not shown:
@@ -68,8 +76,8 @@ def note_json(record: DocumentRecord) -> dict[str, Any]:
     }
 
 
-def record_json(record: DocumentRecord) -> dict[str, Any]:
-    """Return a document as the JSON that ``list`` and ``show`` print."""
+def record_json(record: DocumentRecord, outdated: str) -> dict[str, Any]:
+    """Return a document as the JSON that ``list`` and ``show`` print; ``outdated`` says under what it was indexed."""
     return {
         "id": record.id,
         "name": record.name,
@@ -78,6 +86,7 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
         "status": record.status.value,
         "code": record.problem.code if record.problem else "",
         "reason": record.problem.message if record.problem else "",
+        "outdated": outdated,
         "duplicate_of": record.duplicate_of,
         "collection": record.collection,
         "media_type": record.media_type,
@@ -104,13 +113,15 @@ def _attempts_line(record: DocumentRecord) -> str:
     return f"          {first}tried {counted(tried.count, 'time')}, last {tried.at.isoformat(timespec='seconds')}"
 
 
-def _line(record: DocumentRecord) -> str:
+def _line(record: DocumentRecord, outdated: str) -> str:
     detail = counted(record.chunks, "chunk") if record.status is DocumentStatus.INDEXED else ""
     if record.duplicate_of:
         detail = f"same text as {record.duplicate_of}"
     if record.problem:
         stale = "newer version not indexed: " if record.status is DocumentStatus.INDEXED else ""
         detail = stale + record.problem.message
+    if outdated:
+        detail = f"{detail}; outdated: {outdated}"
     said = [f"{record.id}  {record.status.value:<9}  {record.file.path}", detail, _said_of_itself(record)]
     return printable("  ".join(filter(None, said)), keep="")
 

@@ -22,6 +22,7 @@ from schedario.cli import (
     links,
     move_database,
     queue,
+    reindex,
     remove,
     restore,
     search,
@@ -87,6 +88,7 @@ app.add_typer(folder.app, name="folder")
 app.add_typer(git.app, name="git")
 app.command("sync")(sync.sync)
 app.command("watch")(watch.watch)
+app.command("reindex")(reindex.reindex)
 app.command("status")(status.status)
 app.command("doctor")(doctor.doctor)
 app.command("forget-searches")(forget_searches.forget_searches)

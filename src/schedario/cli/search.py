@@ -87,6 +87,7 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
         "degraded": list(answer.degraded),
         "stale": dict(answer.stale),
         "versions": [family_json(family) for family in answer.versions],
+        "outdated": dict(answer.outdated),
         "results": [_group_json(group) for group in answer.results],
         "timings_ms": {name: round(milliseconds, 2) for name, milliseconds in timed.timings_ms.items()},
     }
@@ -150,7 +151,7 @@ def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False)
     for family in answer.versions:
         out.print(Text(f"note: {printable(family.in_words, keep='')}", style="yellow"))
     for group in answer.results:
-        _print_group(out, group, answer.stale.get(group.document.id, ""), wide=wide)
+        _print_group(out, group, answer, wide=wide)
     if answer.results:
         shown = sum(len(group.passages) for group in answer.results)
         out.print(
@@ -186,7 +187,7 @@ def no_matches(answer: SearchAnswer) -> str:
     )
 
 
-def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: bool) -> None:
+def _print_group(out: Console, group: DocumentPassages, answer: SearchAnswer, *, wide: bool) -> None:
     document = group.document
     title = Text(printable(document.name, keep=""), style="bold")
     title.append(f"  {document.id}", style="dim")
@@ -194,8 +195,10 @@ def _print_group(out: Console, group: DocumentPassages, stale: str, *, wide: boo
     out.print(Text(printable(document.path, keep=""), style="dim"))
     if document.container:
         out.print(Text(printable(f"member of {container_line(document.container)}", keep=""), style="dim"))
-    if stale:
+    if stale := answer.stale.get(document.id):
         out.print(Text(f"not up to date: {printable(stale, keep='')}", style="yellow"))
+    if outdated := answer.outdated.get(document.id):
+        out.print(Text(f"outdated: {outdated}; 'schedario reindex --stale' mends it", style="yellow"))
     for passage in group.passages:
         if passage.jump:
             out.print(Text("    [...]", style="dim"))

@@ -49,13 +49,20 @@ def application() -> Iterator[tuple[Application, LoadedSettings]]:
 
 @contextmanager
 def open_archive(
-    context: typer.Context, archive: str | None, *, create: bool = False, retry_failed: bool = False
+    context: typer.Context,
+    archive: str | None,
+    *,
+    create: bool = False,
+    retry_failed: bool = False,
+    tell_space: bool = True,
 ) -> Iterator[ArchiveServices]:
-    """Open the archive that a command is about."""
+    """Open the archive that a command is about; ``tell_space`` for a word when the settings name another model."""
     with (
         application() as (built, loaded),
         built.archive(archive_name(context, archive, loaded), create=create, retry_failed=retry_failed) as services,
     ):
         for text in services.notices:
+            notice(text)
+        if tell_space and (text := services.spaces.notice()):
             notice(text)
         yield services

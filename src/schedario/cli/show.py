@@ -52,12 +52,13 @@ def show(
         places = services.reading.outline(document)
         members = services.documents.members(document)
         family = services.versions.of(record.duplicate_of or record.id)
+        outdated = services.documents.outdated_reason(record)
         whole = services.documents.text(document) if text else None
     if as_json:
         outline = [_place_json(number, place) for number, place in enumerate(places, 1)]
         inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
         shown = {
-            **record_json(record),
+            **record_json(record, outdated),
             "outline": outline,
             "members": inside,
             "versions": family_json(family) if family else None,
@@ -68,7 +69,7 @@ def show(
     if whole is not None:
         out.print(printable(whole), markup=False)
         return
-    for name, value in _facts(record):
+    for name, value in [*_facts(record), ("outdated", outdated)]:
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
     for line in _version_lines(family, record):

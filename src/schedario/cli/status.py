@@ -5,10 +5,11 @@ from typing import Any
 
 import typer
 
-from schedario.cli.output import JsonOption, console, print_json, printable
+from schedario.cli.output import JsonOption, console, counted, print_json, printable
 from schedario.cli.queue.show import lengths_json, lengths_line
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.job import QueueLengths
+from schedario.records.space import SpaceState
 from schedario.records.status import MOST_PROMPT_TOKENS, PHASES, ArchiveStatus, Coverage, Freshness
 
 
@@ -20,21 +21,21 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
     with open_archive(context, archive) as services:
         overview = services.overview
         state, coverage = overview.status(), overview.coverage()
-        sources, lengths = overview.freshness(), overview.queue_lengths()
+        sources, lengths, spaces = overview.freshness(), overview.queue_lengths(), services.spaces.state()
     if as_json:
-        print_json(status_json(state, coverage, sources, lengths))
+        print_json(status_json(state, coverage, sources, lengths, spaces))
         return
     following = [
         f"coverage     {coverage.in_words}",
         *(f"source       {source.name}: {source.in_words}" for source in sources),
         f"queue        {lengths_line(lengths)}",
     ]
-    for line in [*_lines(state), *following]:
+    for line in [*_lines(state), *_space_lines(spaces), *following]:
         console().print(printable(line, keep=""), markup=False)
 
 
 def status_json(
-    state: ArchiveStatus, coverage: Coverage, sources: Sequence[Freshness], lengths: QueueLengths
+    state: ArchiveStatus, coverage: Coverage, sources: Sequence[Freshness], lengths: QueueLengths, spaces: SpaceState
 ) -> dict[str, Any]:
     """Return the state of an archive as the JSON that ``status --json`` prints."""
     return {
@@ -45,6 +46,7 @@ def status_json(
             "note": coverage.in_words,
         },
         "sources": [_freshness_json(source) for source in sources],
+        "spaces": _spaces_json(spaces),
         "queue": lengths_json(lengths),
     }
 
@@ -66,6 +68,7 @@ def _json(state: ArchiveStatus) -> dict[str, object]:
         "documents": state.documents,
         "stale": state.stale,
         "outdated": state.outdated,
+        "outdated_reasons": state.outdated_reasons,
         "chunks": state.chunks,
         "tokens": state.tokens,
         "fits_one_prompt": state.fits_one_prompt,
@@ -75,6 +78,18 @@ def _json(state: ArchiveStatus) -> dict[str, object]:
         "size_bytes": state.size_bytes,
         "newest": state.newest.isoformat() if state.newest else None,
     }
+
+
+def _spaces_json(spaces: SpaceState) -> dict[str, object]:
+    others = [{"model": model, "embedded": embedded} for model, embedded in spaces.others]
+    return {"active": spaces.active, "unbuilt": spaces.unbuilt, "others": others}
+
+
+def _space_lines(spaces: SpaceState) -> list[str]:
+    lines = [f"space        {model}: {n:,} of {spaces.chunks:,} chunks embedded" for model, n in spaces.others]
+    if spaces.unbuilt:
+        lines.append(f"unbuilt      {spaces.unbuilt}, which the settings name; 'schedario reindex --space' builds it")
+    return lines
 
 
 def _lines(state: ArchiveStatus) -> list[str]:
@@ -93,7 +108,7 @@ def _lines(state: ArchiveStatus) -> list[str]:
     if state.stale:
         lines.append(f"stale        {state.stale}: a newer version could not be indexed; see 'schedario list'")
     if state.outdated:
-        lines.append(f"outdated     {state.outdated}: indexed under other settings; add their files again")
+        lines.append(f"outdated     {_outdated(state)}; 'schedario reindex --stale' mends them")
     return lines
 
 
@@ -101,3 +116,10 @@ def _prompt(state: ArchiveStatus) -> str:
     if state.fits_one_prompt:
         return f"small enough to be pasted into one prompt ({MOST_PROMPT_TOKENS:,} at most)"
     return f"more than can be pasted into one prompt ({MOST_PROMPT_TOKENS:,})"
+
+
+def _outdated(state: ArchiveStatus) -> str:
+    known = state.documents.get("indexed", 0) + state.documents.get("duplicate", 0)
+    reasons = state.outdated_reasons
+    words = next(iter(reasons)) if len(reasons) == 1 else "; ".join(f"{n:,} {why}" for why, n in reasons.items())
+    return f"{state.outdated:,} of {counted(known, 'document')}: {words}"

@@ -33,6 +33,7 @@ from schedario.db.search_runs import SearchRuns
 from schedario.db.server import EmbeddedServer
 from schedario.db.sketches import Sketches
 from schedario.db.sources import Sources
+from schedario.db.space_building import SpaceBuilding
 from schedario.db.spaces import Spaces
 from schedario.db.versions import Versions, ensure_versions
 from schedario.ports import Worker
@@ -49,7 +50,8 @@ class Archive:
         name: The archive's name.
         documents: What is kept of files.
         search: Finding chunks.
-        spaces: Which embedding space is active.
+        spaces: Which embedding spaces there are.
+        building: The building of another one.
         runs: Records of searches.
         pictures: What is known of pictures inside documents.
         locks: Which files are in hand.
@@ -64,6 +66,7 @@ class Archive:
     documents: Documents
     search: Search
     spaces: Spaces
+    building: SpaceBuilding
     runs: SearchRuns
     pictures: PictureTexts
     locks: FileLocks
@@ -140,6 +143,7 @@ class Database:
             documents=Documents(pool, name),
             search=Search(pool),
             spaces=Spaces(pool),
+            building=SpaceBuilding(pool),
             runs=SearchRuns(pool),
             pictures=PictureTexts(pool),
             locks=FileLocks(pool),

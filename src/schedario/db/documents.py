@@ -23,7 +23,7 @@ from schedario.db.writing import (
     remove_content,
     require_storable_document,
 )
-from schedario.errors import SpaceMismatchError
+from schedario.errors import SpaceMismatchError, SpaceReplacedError
 from schedario.records.document import (
     DocumentId,
     DocumentRecord,
@@ -99,7 +99,8 @@ class Documents:
 
         Raises:
             FileDamagedError: Its text cannot be kept as it is.
-            SpaceMismatchError: Its vectors are not of the active space.
+            SpaceMismatchError: Its vectors are not as wide as those of the active space.
+            SpaceReplacedError: Its vectors are of another space than the active one.
         """
         require_storable_document(document)
         with self._pool.transaction() as connection:
@@ -203,19 +204,12 @@ class Documents:
         status: str = "",
         tag_keys: Sequence[str] = (),
         failed: bool = False,
+        in_force: Set[str] | None = None,
+        or_stale: bool = False,
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
-        """List files by path.
-
-        Args:
-            under: Only those at or below this path; empty for all.
-            status: Only those with this status; empty for all.
-            tag_keys: Only notes that are found by one of these (see ``Note``); empty for all files.
-            failed: Only those that could not be read, or not in their newest version.
-            limit: Files, at most.
-            offset: Files to leave out first.
-        """
+        """List files by path; see ``DocumentStore.list_documents``."""
         path = os.fsencode(under.rstrip("/"))
         # In the order of bytes, "0" follows "/": between the two lies all that is below the path.
         return self._many(
@@ -228,6 +222,8 @@ class Documents:
             status=status or None,
             tag_keys=list(tag_keys) or None,
             failed=failed,
+            in_force=None if in_force is None else sorted(in_force),
+            or_stale=or_stale,
             limit=limit,
             offset=offset,
         )
@@ -254,6 +250,11 @@ class Documents:
         """Return the languages of most indexed documents, most first, without ``zxx``."""
         with self._pool.reading() as connection:
             return [row["language"] for row in connection.execute(query("document_languages"), {"limit": limit})]
+
+    def fingerprints(self) -> dict[str, int]:
+        """Return the number of indexed files and duplicates by what they were made under."""
+        with self._pool.reading() as connection:
+            return {row["fingerprint"]: row["documents"] for row in connection.execute(query("count_by_fingerprint"))}
 
     def status(self, fingerprints: frozenset[str]) -> ArchiveStatus:
         """Count what is there; a document with none of the fingerprints is outdated."""
@@ -330,6 +331,12 @@ def _space_for(connection: Connection[DictRow], document: NewDocument) -> Space:
     space = active_space(connection)
     if space is None:
         raise SpaceMismatchError("the archive has no embedding space", subject=document.file.path)
+    if {made.space for made in document.embeddings} - {space.spec.fingerprint, ""}:
+        raise SpaceReplacedError(
+            f"the archive's model became {space.spec.model} while the file was read",
+            subject=document.file.path,
+            remedy="Add it again",
+        )
     widths = {len(made.vector) for made in document.embeddings} - {space.spec.dimensions}
     if widths:
         raise SpaceMismatchError(

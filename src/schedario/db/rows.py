@@ -9,6 +9,7 @@ from psycopg.rows import DictRow
 
 from schedario.records.document import (
     Attempt,
+    ChunkId,
     Container,
     DocumentId,
     DocumentRecord,
@@ -21,6 +22,7 @@ from schedario.records.document import (
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.note import Note
 from schedario.records.search import ChunkSpan, DocumentHead
+from schedario.records.space import KeptChunk
 
 DOCUMENT_COLUMNS = sql.SQL(
     "id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,"
@@ -100,6 +102,19 @@ def chunk_span(row: DictRow) -> ChunkSpan:
     )
 
 
+def kept_chunk(row: DictRow, text: str, header: str) -> KeptChunk:
+    """Make the record of a row of ``unembedded_chunks`` and its texts."""
+    return KeptChunk(
+        id=ChunkId(row["id"]),
+        text=text,
+        header=header,
+        language=row["language"],
+        path=os.fsdecode(row["path"]),
+        heading_path=tuple(row["heading_path"]),
+        tokens=row["tokens"],
+    )
+
+
 def empty_page(row: DictRow) -> Page:
     """Make the record of a row of ``document_empty_pages``."""
     place = row["start_offset"], row["end_offset"]
@@ -118,6 +133,7 @@ def document_head(row: DictRow) -> DocumentHead:
         title=row["title"],
         file_path=os.fsdecode(row["file_path"]),
         container=_container(row),
+        fingerprint=row["fingerprint"],
     )
 
 

@@ -177,9 +177,10 @@ ALTER TABLE chunk ALTER COLUMN lexemes SET STORAGE MAIN;
 -- Without a pending list, which every search after a large write would have to read through.
 CREATE INDEX chunk_lexemes ON chunk USING gin (lexemes) WITH (fastupdate = off);
 
--- One exact way of making vectors; one is active. What follows created_at is empty for the bundled model: a hash of the
--- embedder's settings, the model's version in its host's words, the vector of a fixed text where the host has none, and
--- what was decided about centering. Each space has an index of its own, made with it:
+-- One exact way of making vectors; one is active, others are being built or were kept: a chunk may have no vector in those.
+-- What follows created_at is empty for the bundled model: a hash of the embedder's settings, the model's version in its
+-- host's words, the vector of a fixed text where the host has none, what was decided about centering, and how the model is
+-- asked (no address and no key). Each space has an index of its own, made with it:
 --     CREATE INDEX embedding_space_<id>_hnsw ON embedding
 --     USING hnsw ((vector::halfvec(<dimensions>)) halfvec_ip_ops) WHERE space_id = <id>
 CREATE TABLE embedding_space (
@@ -192,7 +193,8 @@ CREATE TABLE embedding_space (
     definition  TEXT        NOT NULL DEFAULT '',
     version     TEXT        NOT NULL DEFAULT '',
     probe       REAL[]      NOT NULL DEFAULT '{}',
-    centering   TEXT        NOT NULL DEFAULT ''
+    centering   TEXT        NOT NULL DEFAULT '',
+    recipe      JSONB       NOT NULL DEFAULT '{}'
 );
 
 CREATE UNIQUE INDEX embedding_space_active ON embedding_space (active) WHERE active;

@@ -10,7 +10,7 @@ from schedario.db.filters import filter_values, passes, passing_chunks
 from schedario.db.pool import ArchivePool
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS, chunk_span, document_head
-from schedario.db.spaces import Space, active_space
+from schedario.db.spaces import Space, active_space, find_space
 from schedario.db.text_blocks import BLOCK_CHARACTERS
 from schedario.db.words import (
     all_passing_chunks_with_words,
@@ -20,7 +20,7 @@ from schedario.db.words import (
     passing_chunks_with_words,
     word_queries,
 )
-from schedario.errors import SpaceMismatchError
+from schedario.errors import SpaceMismatchError, SpaceReplacedError
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
 from schedario.records.search import (
@@ -45,8 +45,26 @@ _MOST_LOOKED_AT = 5000
 class Search:
     """The chunks of one archive (``ports.SearchStore``)."""
 
-    def __init__(self, pool: ArchivePool) -> None:
+    def __init__(self, pool: ArchivePool, space: Space | None = None) -> None:
+        """Search by the vectors in a space; without one in that which is active at the time of each query."""
         self._pool = pool
+        self._space = space
+
+    def in_space(self, fingerprint: str) -> "Search":
+        """See ``SearchStore``."""
+        with self._pool.reading() as connection:
+            space = find_space(connection, fingerprint)
+        if space is None:
+            raise _replaced()
+        return Search(self._pool, space)
+
+    def ensure_space(self) -> None:
+        """See ``SearchStore``."""
+        if self._space is None:
+            return
+        with self._pool.reading() as connection:
+            if find_space(connection, self._space.spec.fingerprint) is None:
+                raise _replaced()
 
     def count_documents(self) -> int:
         """Number of indexed documents."""
@@ -84,7 +102,7 @@ class Search:
         # Only a width beyond the session's own needs a transaction to hold it.
         wide = limit > _LEAST_WIDTH
         with self._pool.transaction() if wide else self._pool.reading() as connection:
-            space = active_space(connection)
+            space = self._space or active_space(connection)
             if space is None or limit < 1:
                 return ()
             _require_width(space, vector)
@@ -100,7 +118,7 @@ class Search:
     def _nearest_passing(self, vector: Vector, limit: int, scope: Scope) -> Sequence[Match]:
         """Return the nearest chunks that pass: out of the index, or where it gives too few, by looking at each."""
         with self._pool.transaction() as connection:
-            space = active_space(connection)
+            space = self._space or active_space(connection)
             if space is None or limit < 1:
                 return ()
             _require_width(space, vector)
@@ -185,6 +203,7 @@ class Search:
             "chunks": list(chunks),
             "vector": HalfVector(list(query_.vector)) if query_.vector else None,
             "words": word_queries(query_.words),
+            "space": self._space.id if self._space else None,
         }
         with self._pool.reading() as connection:
             found = connection.execute(query("chunk_facts"), values).fetchall()
@@ -199,7 +218,8 @@ class Search:
             return {}
         with self._pool.reading() as connection:
             # As bytes, not as twice as many hexadecimal digits.
-            found = connection.execute(query("token_codes"), {"chunks": list(chunks)}, binary=True).fetchall()
+            values = {"chunks": list(chunks), "space": self._space.id if self._space else None}
+            found = connection.execute(query("token_codes"), values, binary=True).fetchall()
         return {row["chunk"]: row["token_codes"] for row in found}
 
     def neighbourhood(self, chunks: Sequence[ChunkId], reach: int) -> Sequence[ChunkSpan]:
@@ -235,6 +255,10 @@ class Search:
 
 def _match(row: DictRow) -> Match:
     return Match(row["chunk"], row["document"], row["score"])
+
+
+def _replaced() -> SpaceReplacedError:
+    return SpaceReplacedError("another model became the archive's while it was asked", remedy="Ask again")
 
 
 def _require_width(space: Space, vector: Vector) -> None:

@@ -109,7 +109,8 @@ class BundledEmbedder:
             means = [bundled_means().of(language) for _, language in zip(texts, languages, strict=True)]
             vectors = vectors - (1 + shares) * np.stack(means)
         made = unit(vectors).tolist()
-        return [PassageEmbedding(tuple(vector), code) for vector, code in zip(made, codes, strict=True)]
+        space = self.space.fingerprint
+        return [PassageEmbedding(tuple(vector), code, space) for vector, code in zip(made, codes, strict=True)]
 
     def embed_query(self, text: str) -> QueryEmbedding:
         """See ``Embedder``."""
@@ -117,7 +118,7 @@ class BundledEmbedder:
         vectors = self._encode(_QUERY_PREFIX, [text], lambda _, found, ids: tokens.extend(query_tokens(found, ids)))
         if self._centering:
             vectors = unit(vectors - bundled_means().overall)
-        return QueryEmbedding(tuple(vectors[0].tolist()), tuple(tokens))
+        return QueryEmbedding(tuple(vectors[0].tolist()), tuple(tokens), space=self.space.fingerprint)
 
     def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
         """See ``Embedder``."""

@@ -172,14 +172,14 @@ class Places:
         if expected.version and place.version(_left(deadline)) != expected.version:
             raise PlaceError(
                 "it has another version of the model than the archive was made with",
-                remedy="Give it that version again, or add the files to a new archive (--archive)",
+                remedy="Give it that version again, or build embeddings of the one it has: schedario reindex --space",
             )
         if expected.probe:
             probed = self._fitting(place, [PROBE], "passage", expected.dimensions, deadline)
             if float(probed[0] @ np.array(expected.probe, np.float32)) < LEAST_LIKENESS:
                 raise PlaceError(
                     "it has another model than the archive was made with",
-                    remedy="Give it that model again, or add the files to a new archive (--archive)",
+                    remedy="Give it that model again, or build embeddings of the one it has: schedario reindex --space",
                 )
 
     def _fitting(self, place: Place, texts: Sequence[str], kind: Kind, dimensions: int, deadline: float) -> Vectors:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
@@ -13,19 +12,17 @@ from schedario.embed.centering import CenteringGain, centering_gain
 from schedario.embed.instructions import Instructions
 from schedario.embed.parallel_text import parallel_text
 from schedario.embed.place import Kind
-from schedario.embed.places import PROBE, Embedded, Expected, Places
+from schedario.embed.places import LEAST_LIKENESS, PROBE, Embedded, Expected, Places
 from schedario.embed.vectors import CONTEXT_SHARE, Vectors, unit
-from schedario.errors import EmbedderError, ModelError, SpaceMismatchError
+from schedario.errors import EmbedderError, ModelError
 from schedario.records.document import PassageEmbedding, SpaceSpec, Vector
 from schedario.records.search import QueryEmbedding, QueryToken
-from schedario.records.space import SpaceDetail
+from schedario.records.space import Centering, ModelRecipe, SpaceDetail
 from schedario.records.status import Finding, Health
 from schedario.remote import RemoteError
 
 MOST_DIMENSIONS = 4000
 """The widest vectors that can be indexed, in half precision."""
-
-Centering = Literal["auto", "on", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +39,7 @@ class EmbedderPlan:
         index_seconds: How long each place is tried for a batch of passages.
         batch_size: Passages in one request.
         pooling: How an ONNX model's tokens become one vector; empty elsewhere.
+        folder: Of an ONNX model; empty elsewhere. The model is known by its files, wherever they lie.
     """
 
     kind: str
@@ -53,6 +51,7 @@ class EmbedderPlan:
     index_seconds: float = 120.0
     batch_size: int = 32
     pooling: str = ""
+    folder: str = ""
 
     @property
     def definition(self) -> str:
@@ -62,6 +61,14 @@ class EmbedderPlan:
             self.centering, self.pooling, parallel_text().fingerprint, CONTEXT_SHARE,
         )  # fmt: skip
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+    @property
+    def recipe(self) -> ModelRecipe:
+        """How the model is asked, to be kept with its space."""
+        said = self.instructions
+        return ModelRecipe(
+            self.kind, self.model, said.query, said.passage, self.dimensions, self.centering, self.pooling, self.folder
+        )
 
     @property
     def shown(self) -> str:
@@ -100,8 +107,35 @@ class SpaceMaker:
             probe=() if version else _tuple(probe[0]),
             means=means,
             centering=centering,
+            recipe=self.plan.recipe,
         )
         return SpaceSpec(self.plan.shown, dimensions, _fingerprint(detail, dimensions)), detail
+
+    def makes(self, space: SpaceSpec, detail: SpaceDetail) -> bool:
+        """Tell whether the model, as it is now, gives vectors of a space that is kept.
+
+        Raises:
+            ModelError: The model cannot be reached.
+        """
+        if detail.definition != self.plan.definition:
+            return False
+        version = self._version()
+        if version or detail.version:
+            return version == detail.version
+        probe = self._embedded([PROBE], "passage", Expected())[0]
+        is_as_wide = len(probe) == space.dimensions
+        return is_as_wide and float(probe @ np.array(detail.probe, np.float32)) >= LEAST_LIKENESS
+
+    def trial(self) -> "SpaceEmbedder":
+        """Return an embedder to measure the model with, into a space that is not kept.
+
+        Raises:
+            ModelError: The model cannot be reached.
+        """
+        version = self._version()
+        probe = self._embedded([PROBE], "passage", replace(Expected(), version=version))
+        detail = SpaceDetail(version=version, probe=() if version else _tuple(probe[0]))
+        return SpaceEmbedder(self.plan, self.places, SpaceSpec(self.plan.shown, probe.shape[1], ""), detail)
 
     def _version(self) -> str:
         try:
@@ -166,7 +200,7 @@ class SpaceEmbedder:
         if self._means:
             means = [self._means.get(code, self._overall) for code in languages]
             vectors = vectors - (1 + shares) * np.stack(means)
-        return [PassageEmbedding(_tuple(vector)) for vector in unit(vectors)]
+        return [PassageEmbedding(_tuple(vector), space=self.space.fingerprint) for vector in unit(vectors)]
 
     def embed_query(self, text: str) -> QueryEmbedding:
         """See ``Embedder``."""
@@ -174,7 +208,8 @@ class SpaceEmbedder:
         embedded = self.places.embed([asked], "query", self._expected, self.plan.query_seconds)
         vectors = unit(embedded.vectors - self._overall) if self._means else embedded.vectors
         note = "; ".join(map(str, embedded.attempts))
-        return QueryEmbedding(_tuple(vectors[0]), note=note, degraded=_degraded(embedded))
+        space = self.space.fingerprint
+        return QueryEmbedding(_tuple(vectors[0]), note=note, degraded=_degraded(embedded), space=space)
 
     def closeness(self, tokens: Sequence[QueryToken], token_codes: Sequence[bytes]) -> list[float]:
         """See ``Embedder``; a model elsewhere gives no vectors of tokens, so none match better than others."""
@@ -235,31 +270,6 @@ class PlacesCheck:
             f"{self.plan.shown} at {place.name}, {known}{vectors.shape[1]} dimensions, one text {milliseconds:.0f} ms"
         )
         return Finding(part, Health.OK, detail)
-
-
-def bound(maker: SpaceMaker, kept: tuple[SpaceSpec, SpaceDetail] | None, *, empty: bool) -> SpaceEmbedder:
-    """Return an embedder for an archive: into its own space where the settings still say the same, else into a new one.
-
-    The space that an archive has is taken up without asking the model; its version is looked at when it is used.
-
-    Args:
-        maker: Makes a new space.
-        kept: The archive's space; None when it has none.
-        empty: Whether the archive has no vectors, so that another space may take its place.
-
-    Raises:
-        SpaceMismatchError: The archive has vectors that were made under other settings.
-        ModelError: A new space is to be made and the model cannot be used.
-    """
-    if kept and kept[1].definition == maker.plan.definition:
-        return SpaceEmbedder(maker.plan, maker.places, *kept)
-    if kept and not empty:
-        raise SpaceMismatchError(
-            f"the archive was embedded by {kept[0].model} under other settings than those in force",
-            subject=maker.plan.shown,
-            remedy="Go back to the model and settings it was made with, or add the files to a new archive (--archive)",
-        )
-    return SpaceEmbedder(maker.plan, maker.places, *maker.made)
 
 
 def _batches(places: Places, plan: EmbedderPlan, texts: Sequence[str], kind: Kind, expected: Expected) -> Vectors:

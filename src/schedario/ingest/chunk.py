@@ -100,8 +100,13 @@ def chunk(document: DocumentText, tokenizer: Tokenizer, *, size_tokens: int, ove
 
 def embedded_text(document: DocumentText, piece: Chunk) -> str:
     """Return what is embedded of a chunk: its own text, below the header of its table."""
-    own = document.text[piece.start : piece.end]
-    return f"{document.text[piece.header.start : piece.header.end]}\n{own}" if piece.header else own
+    header = document.text[piece.header.start : piece.header.end] if piece.header else ""
+    return below_header(header, document.text[piece.start : piece.end])
+
+
+def below_header(header: str, text: str) -> str:
+    """Return a text below the header of its table; as it is without one."""
+    return f"{header}\n{text}" if header else text
 
 
 def heading_path(headings: Sequence[Heading], offset: int) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from schedario.errors import (
     FormatUnsupportedError,
     LimitExceededError,
     SchedarioError,
+    SpaceReplacedError,
     error_class,
 )
 from schedario.ingest.chunk import chunk, embedded_text
@@ -254,12 +255,19 @@ class IngestPipeline:
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
             return _Step(self._duplicate(facts, twin, extraction.media_type, self._fingerprint(extraction)))
-        record = self.documents.write(self._document(facts, extraction, text))
+        record = self._written(facts, extraction, text)
         if record.status is DocumentStatus.DUPLICATE:
             return _Step(self._entry_of_lost_race(facts, record))
         members = tuple(incoming.listed(record.id, extraction.members))
         entry = LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
         return _Step(entry, members, listed_of=record if members else None)
+
+    def _written(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> DocumentRecord:
+        try:
+            return self.documents.write(self._document(facts, extraction, text))
+        except SpaceReplacedError:
+            # Another model became the archive's meanwhile: what was embedded by the one before is embedded anew.
+            return self.documents.write(self._document(facts, extraction, text))
 
     def _document(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> NewDocument:
         pieces = chunk(
@@ -348,16 +356,16 @@ class IngestPipeline:
         return _entry_of_error(path, error, known.id if known else None)
 
     def _fingerprint(self, extraction: Extraction) -> str:
-        return fingerprint(self.options, self.embedder.space, shown=is_shown(extraction))
+        return fingerprint(self.options, shown=is_shown(extraction))
 
     @property
     def _fingerprints(self) -> frozenset[str]:
-        return fingerprints_in_force(self.options, self.embedder.space)
+        return fingerprints_in_force(self.options)
 
     @property
     def attempt(self) -> str:
         """Fingerprint of all but the bytes that decides what becomes of a file."""
-        return attempt_fingerprint(self.options, self.embedder.space)
+        return attempt_fingerprint(self.options)
 
 
 def _text_of(extraction: Extraction) -> str:

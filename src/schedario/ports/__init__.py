@@ -8,11 +8,13 @@ from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
+from schedario.ports.spaces import ConfiguredModel, SpaceBuilding, SpaceStore
 from schedario.ports.versions import VersionStore
 
 __all__ = [
     "ChangeWatch",
     "Checkable",
+    "ConfiguredModel",
     "DocumentStore",
     "Embedder",
     "Extractor",
@@ -27,6 +29,8 @@ __all__ = [
     "SearchStore",
     "SourceReader",
     "SourceStore",
+    "SpaceBuilding",
+    "SpaceStore",
     "Tokenizer",
     "VersionStore",
     "Worker",

@@ -56,6 +56,9 @@ class DocumentStore(Protocol):
         When another indexed document holds the same text by the time of writing, the file is kept as its duplicate
         instead, and the returned record says so. Without members those of the earlier version go; with members
         the document is not settled before ``settle_members`` says so.
+
+        Raises:
+            SpaceReplacedError: Its vectors are of another space than the active one.
         """
         ...
 
@@ -112,6 +115,8 @@ class DocumentStore(Protocol):
         status: str = "",
         tag_keys: Sequence[str] = (),
         failed: bool = False,
+        in_force: Set[str] | None = None,
+        or_stale: bool = False,
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
@@ -122,6 +127,8 @@ class DocumentStore(Protocol):
             status: Only those with this status; empty for all.
             tag_keys: Only notes that are found by one of these (see ``Note``); empty for all files.
             failed: Only those that could not be read, or not in their newest version.
+            in_force: Only indexed ones and duplicates that were made under none of these fingerprints; None for all.
+            or_stale: Whether those are listed too of which a newer version on disk is known and not indexed.
             limit: Files, at most.
             offset: Files to leave out first.
         """
@@ -141,6 +148,10 @@ class DocumentStore(Protocol):
 
     def languages(self, limit: int) -> Sequence[str]:
         """Return the languages of most indexed documents, most first, without ``zxx``."""
+        ...
+
+    def fingerprints(self) -> dict[str, int]:
+        """Return the number of indexed files and duplicates by what they were made under."""
         ...
 
     def status(self, fingerprints: frozenset[str]) -> ArchiveStatus:

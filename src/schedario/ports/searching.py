@@ -21,6 +21,22 @@ from schedario.records.search import (
 class SearchStore(Protocol):
     """Finds chunks."""
 
+    def in_space(self, fingerprint: str) -> "SearchStore":
+        """Return the same chunks by their vectors in one space, whichever is active.
+
+        Raises:
+            SpaceReplacedError: There is no such space any more.
+        """
+        ...
+
+    def ensure_space(self) -> None:
+        """Make sure that the space is still there which this store is about, so that nothing was missed in it.
+
+        Raises:
+            SpaceReplacedError: It is gone.
+        """
+        ...
+
     def count_documents(self) -> int:
         """Number of indexed documents."""
         ...

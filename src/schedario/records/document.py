@@ -223,10 +223,12 @@ class PassageEmbedding:
     Attributes:
         vector: Of the whole passage, of unit length.
         token_codes: Its tokens' vectors, shortened as the embedder wants them; empty for an embedder without.
+        space: Fingerprint of the space that it belongs to; empty where that is not told, and its width must do.
     """
 
     vector: Vector
     token_codes: bytes = b""
+    space: str = ""
 
 
 @dataclass(frozen=True, slots=True)

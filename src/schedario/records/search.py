@@ -83,12 +83,14 @@ class QueryEmbedding:
         tokens: Of each token; empty for an embedder without.
         note: Every attempt to get it, in words; empty for the bundled model.
         degraded: What did not work as it should, in a sentence; empty when all did.
+        space: Fingerprint of the space that the vector belongs to.
     """
 
     vector: Vector
     tokens: tuple[QueryToken, ...] = ()
     note: str = ""
     degraded: str = ""
+    space: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +102,14 @@ class Query:
         vector: Its embedding.
         words: Its words in order, without repetition.
         tokens: Its tokens with their vectors; empty when they cannot be compared.
+        space: Fingerprint of the space that the vector belongs to; empty without a vector.
     """
 
     text: str
     vector: Vector
     words: tuple[WeightedWord, ...]
     tokens: tuple[QueryToken, ...] = ()
+    space: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +305,7 @@ class DocumentHead:
         title: The file's own title, or empty.
         file_path: The file on disk that it is or, for a member, lies in.
         container: For a member the document that it lies in; else None.
+        fingerprint: Under what it was made; see ``NewDocument``.
     """
 
     id: DocumentId
@@ -312,6 +317,7 @@ class DocumentHead:
     title: str
     file_path: str
     container: Container | None = None
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +365,7 @@ class SearchAnswer:
         trace: The steps in order.
         filters: Which documents might answer.
         versions: Families of versions among the documents of the results.
+        outdated: Public id to reason, for those that were indexed under other settings or rules than those in force.
     """
 
     query: str
@@ -372,3 +379,4 @@ class SearchAnswer:
     trace: tuple[TraceStep, ...] = field(default=())
     filters: Filters = EVERYTHING
     versions: tuple[Family, ...] = ()
+    outdated: dict[DocumentId, str] = field(default_factory=dict)

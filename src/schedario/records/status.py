@@ -1,6 +1,6 @@
 """What is there, what is missing, what to do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ class ArchiveStatus:
         archive: Its name.
         documents: Number of files by status (indexed, duplicate, skipped, failed).
         stale: Indexed documents whose newest version on disk is not indexed.
-        outdated: Indexed documents that were made under other settings or rules than those in force.
+        outdated: Documents that were indexed under other settings or rules than those in force, duplicates included.
         chunks: Number of chunks.
         tokens: Length of all chunks in the model's tokens, what chunks repeat of each other counted twice.
         text_characters: Length of all indexed text.
@@ -21,6 +21,7 @@ class ArchiveStatus:
         model: The active embedding space's model, empty for a new archive.
         size_bytes: What the archive takes in the database.
         newest: Time of the newest write, None for an empty archive.
+        outdated_reasons: Number of outdated documents by what they were made under, in words.
     """
 
     archive: str
@@ -34,6 +35,7 @@ class ArchiveStatus:
     model: str
     size_bytes: int
     newest: datetime | None
+    outdated_reasons: dict[str, int] = field(default_factory=dict)
 
     @property
     def fits_one_prompt(self) -> bool:

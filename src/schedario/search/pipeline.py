@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schedario.errors import ModelError, SpaceMismatchError
+from schedario.errors import ModelError, SpaceReplacedError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
@@ -51,27 +51,33 @@ class SearchPipeline:
 
         Raises:
             EmptyQueryError: There is nothing to search for.
-            SpaceMismatchError: The archive's vectors are another model's.
             DatabaseError: The archive cannot be read.
         """
+        try:
+            return self._run(text, filters)
+        except SpaceReplacedError:
+            # Another model became the archive's while it was asked: its embedder is taken up by the next attempt.
+            return self._run(text, filters)
+
+    def _run(self, text: str, filters: Filters) -> SearchAnswer:
         trace = TraceRecorder()
         options = self.options
         query, degraded = self._prepare(text, trace)
-        scope = self.store.scope(filters)
+        store = self.store.in_space(query.space) if query.space else self.store
+        scope = store.scope(filters)
         trace.step("scope", count=scope.chunks, note=_narrowed(scope))
         by_meaning: Sequence[Match] = ()
         if query.vector:
-            by_meaning = vector_arm(self.store, query.vector, options.candidates, scope)
+            by_meaning = vector_arm(store, query.vector, options.candidates, scope)
             trace.step("vector", _matched(by_meaning))
         by_words: Sequence[Match] = ()
         if options.by_words:
-            by_words = text_arm(
-                self.store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope
-            )
+            by_words = text_arm(store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope)
             trace.step("words", _matched(by_words))
-        fused = fuse(self.store, query, by_meaning, by_words, Weights(options.word_weight, options.code_weight))
+        fused = fuse(store, query, by_meaning, by_words, Weights(options.word_weight, options.code_weight))
         trace.step("fused", _scored(fused))
-        candidates = compare(self.store, self.embedder, query, fused, self._compared())
+        candidates = compare(store, self.embedder, query, fused, self._compared())
+        store.ensure_space()
         trace.step("compared", _scored(candidates), note="" if query.tokens else "no tokens to compare")
         best_score = candidates[0].score if candidates else None
         floor = max(options.floor, options.relative_floor * (best_score or 0.0))
@@ -116,15 +122,13 @@ class SearchPipeline:
         words = weigh_words(asked, self.options.languages, self.store) if self.options.by_words else ()
         trace.step("weigh", count=len(words))
         degraded = (embedding.degraded,) if embedding.degraded else ()
-        return Query(asked, embedding.vector, words, embedding.tokens), degraded
+        return Query(asked, embedding.vector, words, embedding.tokens, embedding.space), degraded
 
     def _embedding(self, asked: str, trace: TraceRecorder) -> QueryEmbedding:
         try:
             self.embedder.load()
             trace.step("load")
             return self.embedder.embed_query(asked)
-        except SpaceMismatchError:
-            raise
         except ModelError as error:
             return QueryEmbedding((), note=str(error), degraded=_WORDS_ONLY.format(error=error))
 

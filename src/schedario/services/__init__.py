@@ -4,6 +4,8 @@ adding       files and folders into the archive     -> Ledger
 sourcing     which folders are kept up to date
 watching     passes over those that change
 syncing      a pass over them                       -> SyncReport
+reindexing   what is outdated or stale              -> Mended
+spaces       embeddings of another model            -> SpacePlan, SpaceBuilt
 extracting   files to be looked at                  -> FileText
 searching    a question                             -> SearchAnswer
 documents    list, show, remove

@@ -18,7 +18,7 @@ _NOT_LOOKED_AT = (Path("postgres", "data"), Path("models"), Path("evaluations"))
 """The database's own files, which are looked at as tables; the model; reports, which hold paths as labels."""
 
 _MEND = "schedario doctor --index --mend"
-_ADD_AGAIN = "Add the files of the outdated documents again: 'schedario status' counts them"
+_ADD_AGAIN = "schedario reindex --stale"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from schedario.errors import DocumentUnknownError
+from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
+from schedario.ingest.options import IngestOptions
 from schedario.ports import DocumentStore
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, Page
 from schedario.records.extraction import Origin
@@ -68,6 +70,7 @@ class Documents:
         status: str = "",
         tags: Sequence[str] = (),
         failed: bool = False,
+        outdated: bool = False,
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
@@ -78,6 +81,7 @@ class Documents:
             status: Only files with this status; empty for all.
             tags: Only notes with one of these tags, or one below it.
             failed: Only files that could not be read, or not in their newest version.
+            outdated: Only those that were indexed under other settings or rules than those in force.
             limit: Files, at most.
             offset: Files to leave out first.
 
@@ -85,10 +89,25 @@ class Documents:
             FilterError: A tag is empty.
         """
         below = "" if under is None else str(named_path(under))
-        keys = named_tags(tags)
         return self.store.list_documents(
-            under=below, status=status, tag_keys=keys, failed=failed, limit=limit, offset=offset
+            under=below,
+            status=status,
+            tag_keys=named_tags(tags),
+            failed=failed,
+            in_force=fingerprints_in_force(self._options) if outdated else None,
+            limit=limit,
+            offset=offset,
         )
+
+    def outdated(self) -> int:
+        """Count the documents that were indexed under other settings or rules than those in force."""
+        in_force = fingerprints_in_force(self._options)
+        return sum(number for made, number in self.store.fingerprints().items() if made not in in_force)
+
+    def outdated_reason(self, record: DocumentRecord) -> str:
+        """Say under what a document was indexed that is not in force; empty when it is not outdated."""
+        has_text = record.status in {DocumentStatus.INDEXED, DocumentStatus.DUPLICATE}
+        return outdated_reason(record.fingerprint, self._options) if has_text else ""
 
     def show(self, document: str) -> DocumentRecord:
         """Return what is known of a document, by its id or its path.
@@ -143,6 +162,10 @@ class Documents:
         # A job that was given up names the file and what was wrong with it.
         self.adding.queue.forget_parked([record.file.path for record in ordered])
         return Removed(tuple(ordered), tuple(entry.path for entry in self.adding.adopt_orphans()))
+
+    @property
+    def _options(self) -> IngestOptions:
+        return self.adding.pipeline.options
 
     def _matching(self, target: str) -> Sequence[DocumentRecord]:
         record = self.store.by_id(DocumentId(target.strip().lower()))

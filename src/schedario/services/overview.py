@@ -1,10 +1,13 @@
 """What is in the archive, and how the parts of the product are."""
 
 import shutil
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
+from schedario.ingest.options import IngestOptions
 from schedario.ports import Checkable, DocumentStore, JobQueue, SourceStore
 from schedario.records.job import QueueLengths
 from schedario.records.status import ArchiveStatus, Coverage, Finding, Freshness, Health
@@ -19,11 +22,16 @@ class Overview:
     documents: DocumentStore
     queue: JobQueue
     sources: SourceStore
-    fingerprints: frozenset[str]
+    options: IngestOptions
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
-        return self.documents.status(self.fingerprints)
+        reasons: Counter[str] = Counter()
+        for made, number in self.documents.fingerprints().items():
+            reasons[outdated_reason(made, self.options)] += number
+        del reasons[""]
+        state = self.documents.status(fingerprints_in_force(self.options))
+        return replace(state, outdated_reasons=dict(reasons.most_common()))
 
     def coverage(self) -> Coverage:
         """Count how far the documents are."""

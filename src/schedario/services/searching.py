@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from schedario.ingest.fingerprint import outdated_reason
+from schedario.ingest.options import IngestOptions
 from schedario.ingest.read_file import modified_time
+from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters
 from schedario.records.search import DocumentHead, SearchAnswer
 from schedario.records.source import GIT_MARK
@@ -30,11 +33,13 @@ class Searching:
         pipeline: The way through.
         keep: Keeps an answer's trace in the archive; None when searches are not kept.
         versions: Recognises versions of one document among the results.
+        rules: The settings by which documents are indexed; what was made under others is outdated.
     """
 
     pipeline: SearchPipeline
     keep: Callable[[SearchAnswer], None] | None
     versions: Versions
+    rules: IngestOptions
 
     def search(
         self, text: str, *, passages: int | None = None, floor: float | None = None, filters: Filters = EVERYTHING
@@ -55,7 +60,7 @@ class Searching:
             if reason:
                 stale.setdefault(group.document.id, reason)
         families = self.versions.among([group.document.id for group in answer.results])
-        answer = replace(answer, stale=stale, versions=families)
+        answer = replace(answer, stale=stale, outdated=self._outdated(answer), versions=families)
         total = (time.perf_counter() - started) * 1000
         if self.keep:
             self.keep(answer)
@@ -64,6 +69,11 @@ class Searching:
     def under(self, options: SearchOptions) -> "Searching":
         """Return the same under other options."""
         return replace(self, pipeline=replace(self.pipeline, options=options))
+
+    def _outdated(self, answer: SearchAnswer) -> dict[DocumentId, str]:
+        heads = [group.document for group in answer.results]
+        reasons = {head.id: outdated_reason(head.fingerprint, self.rules) for head in heads}
+        return {document: reason for document, reason in reasons.items() if reason}
 
     def _pipeline(self, passages: int | None, floor: float | None) -> SearchPipeline:
         options = self.pipeline.options

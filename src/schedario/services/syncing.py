@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from schedario.errors import FileError, FileInCloudError, SyncRunningError, error_class
+from schedario.errors import FileError, FileInCloudError, FileUnreadableError, SyncRunningError, error_class
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ingest.read_file import read_file
 from schedario.ingest.scan import Scanned, scan_file
@@ -100,6 +100,50 @@ class Syncing:
                 self._finish(visit)
             self.documents.purge()
             return SyncReport(tuple(visit.report for visit in visits), ledger)
+
+    def read_again(self, paths: Collection[str]) -> Iterator[tuple[str, LedgerEntry]]:
+        """Bring single documents of the sources up to date, and remove nothing; yields each path with its entries.
+
+        Args:
+            paths: Of documents that are no members.
+
+        Raises:
+            SyncRunningError: Another process makes a pass.
+            DatabaseError: The archive cannot be written to.
+            ModelError: The embedder cannot be used.
+        """
+        with self.sources.alone() as alone:
+            if not alone:
+                raise SyncRunningError("another sync of this archive is running", remedy="Wait until it has ended")
+            left = set(paths)
+            for source in self.sources.all():
+                wanted = {path for path in left if path.startswith(source.given.document_path(""))}
+                left -= wanted
+                if wanted:
+                    yield from self._read_source_again(source, wanted)
+            for path in sorted(left):
+                yield path, self._kept(path, "no source has the file any more")
+
+    def _read_source_again(self, source: Source, wanted: Collection[str]) -> Iterator[tuple[str, LedgerEntry]]:
+        reader = self.readers[source.given.kind]
+        scan = reader.scan(source)
+        visit = _Visit(source, scan, (), Difference((), (), (), 0, ()), reader)
+        settled: list[tuple[SeenFile, DocumentId, str]] = []
+        met = {source.given.document_path(file.path): file for file in scan.files}
+        try:
+            for path in sorted(wanted):
+                if path in met:
+                    for entry in self._index_file(visit, met[path], settled):
+                        yield path, entry
+                else:
+                    yield path, self._kept(path, scan.problem or "the file is not in its source")
+        finally:
+            self.sources.settle(source.id, settled)
+
+    def _kept(self, path: str, reason: str) -> LedgerEntry:
+        record = self.documents.by_path(path)
+        error = FileUnreadableError(f"{reason}; its indexed version was kept", subject=path)
+        return LedgerEntry(path, Outcome.FAILED, record.id if record else None, code=error.code, reason=error.reason)
 
     def remove_documents(self, source: Source) -> int:
         """Remove the documents of a source, which is forgotten with them; returns how many."""

@@ -10,7 +10,6 @@ from typing import Self
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError, SettingError
 from schedario.extract.supervisor import ChildExtractor
-from schedario.ingest.fingerprint import fingerprints_in_force
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ports import Embedder, Reranker, SourceReader
 from schedario.records.source import SourceKind
@@ -33,8 +32,10 @@ from schedario.services.notes import Notes
 from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
+from schedario.services.reindexing import Reindexing
 from schedario.services.searching import Searching
 from schedario.services.sourcing import Sourcing
+from schedario.services.spaces import EmbeddingSpaces
 from schedario.services.syncing import Syncing
 from schedario.services.versions import Versions
 from schedario.services.watching import Watching
@@ -68,6 +69,8 @@ class ArchiveServices:
     labelling: Labelling
     overview: Overview
     queueing: Queueing
+    reindexing: Reindexing
+    spaces: EmbeddingSpaces
     syncing: Syncing
     sourcing: Sourcing
     watching: Watching
@@ -107,7 +110,13 @@ class Application:
 
     @contextmanager
     def archive(
-        self, name: str, *, create: bool = False, retry_failed: bool = False, keep_searches: bool = True
+        self,
+        name: str,
+        *,
+        create: bool = False,
+        retry_failed: bool = False,
+        keep_searches: bool = True,
+        exact_space: bool = False,
     ) -> Iterator[ArchiveServices]:
         """Open an archive.
 
@@ -116,15 +125,16 @@ class Application:
             create: Whether to make it when there is none.
             retry_failed: Whether files that failed before are tried again although they have not changed.
             keep_searches: Whether searches are kept, where the setting of this name allows it.
+            exact_space: Whether an archive is refused that was embedded by another model than the settings name.
 
         Raises:
             ArchiveNameError: The name is not allowed.
             ArchiveMissingError: There is no such archive and it is not to be created.
             DatabaseError: The database cannot be used.
-            SpaceMismatchError: The archive was made by another model or under other settings of it.
+            SpaceMismatchError: It is refused for that.
             ModelError: The archive is new and its model cannot be used; it is not made.
         """
-        opened, embedder = self._open(name, create=create)
+        opened, embedder = self._open(name, create=create, exact_space=exact_space)
         with closing(self._archive_extractor(opened)) as extractor:
             yield self._services(opened, embedder, extractor, retry_failed, keep_searches)
 
@@ -139,7 +149,7 @@ class Application:
         Raises:
             ArchiveNameError: The name is not allowed.
             DatabaseError: The database cannot be used.
-            ModelError: The model cannot be used, or is another than the archive's.
+            ModelError: The archive is new and its model cannot be used; it is not made.
         """
         options = worker_options(self.settings)
         options = replace(options, lanes=options.lanes if lanes is None else lanes)
@@ -194,8 +204,8 @@ class Application:
     def evaluation(self) -> Evaluation:
         """Return the service that measures retrieval; its archives are made as needed."""
         return Evaluation(
-            make_archive=lambda name: self.archive(name, create=True, keep_searches=False),
-            open_archive=lambda name: self.archive(name, keep_searches=False),
+            make_archive=lambda name: self.archive(name, create=True, keep_searches=False, exact_space=True),
+            open_archive=lambda name: self.archive(name, keep_searches=False, exact_space=True),
             settings=measured_settings(self.settings),
             folder=self.settings.home / "evaluations",
         )
@@ -247,12 +257,12 @@ class Application:
             )
         return self._database
 
-    def _open(self, name: str, *, create: bool) -> tuple[Archive, Embedder]:
+    def _open(self, name: str, *, create: bool, exact_space: bool = False) -> tuple[Archive, Embedder]:
         """Open an archive with its embedder; a new one is made only when its model can be used."""
         if create and name not in self.database.archives():
             self._embedders.prepare()
         opened = self.database.archive(name, create=create)
-        return opened, self._embedders.bind(opened.spaces)
+        return opened, self._embedders.bind(opened.spaces, exact=exact_space)
 
     def _archive_extractor(self, archive: Archive) -> ChildExtractor:
         """Make a reader that knows the languages of an archive's documents, as they are when its process starts."""
@@ -271,7 +281,10 @@ class Application:
         documents = Documents(archive.documents, adding)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         versions = Versions(archive.sketches)
-        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions)
+        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
+        spaces = EmbeddingSpaces(
+            archive.spaces, archive.building, self._embedders.configured, self._embedders.tokenizer, documents.outdated
+        )
         syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
@@ -279,12 +292,12 @@ class Application:
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),
             labelling=Labelling(
-                archive.name, Searching(search, None, versions), documents, archive.runs, options.languages
+                archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),
-            overview=Overview(
-                archive.documents, archive.queue, archive.sources, fingerprints_in_force(options, embedder.space)
-            ),
+            overview=Overview(archive.documents, archive.queue, archive.sources, options),
             queueing=Queueing(archive.queue),
+            reindexing=Reindexing(documents, adding, syncing),
+            spaces=spaces,
             syncing=syncing,
             sourcing=Sourcing(archive.sources, syncing),
             notes=Notes(archive.notes, documents, options.languages),

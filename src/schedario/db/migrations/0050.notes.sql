@@ -1,5 +1,5 @@
 -- What is kept of notes beside their text, what documents link to, and the names by which they are linked to.
--- depends: 0031.private_notes
+-- depends: 0040.space_recipe
 
 CREATE TABLE note (
     document_id TEXT     COLLATE "C" PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,

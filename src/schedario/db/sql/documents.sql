@@ -46,7 +46,8 @@ WHERE status = 'duplicate'
 ORDER BY path
 
 -- name: list_documents
--- Files by path, at or below a path, with a status, a tag, or a problem; null means any. Members lie below their container.
+-- Files by path, at or below a path, with a status, a tag, a problem, or made under none of some fingerprints; null means
+-- any. Members lie below their container.
 SELECT {columns}
 FROM document
 WHERE (
@@ -65,6 +66,11 @@ WHERE (
             WHERE note.document_id = document.id
                 AND note.tag_keys && %(tag_keys)s::text[]
         )
+    )
+    AND (
+        %(in_force)s::text[] IS NULL
+        OR (status IN ('indexed', 'duplicate') AND fingerprint <> ALL(%(in_force)s))
+        OR (%(or_stale)s AND status = 'indexed' AND problem_code IS NOT NULL)
     )
 ORDER BY path
 LIMIT %(limit)s
@@ -121,12 +127,14 @@ ORDER BY count(*) DESC, language
 LIMIT %(limit)s
 
 -- name: count_by_status
--- Number of files by status, and of indexed ones that are stale or were made under other fingerprints.
+-- Number of files by status, and of those that are stale or were made under other fingerprints.
 SELECT
     status,
     count(*) AS documents,
     count(*) FILTER (WHERE status = 'indexed' AND problem_code IS NOT NULL) AS stale,
-    count(*) FILTER (WHERE status = 'indexed' AND fingerprint <> ALL(%(fingerprints)s::text[])) AS outdated,
+    count(*) FILTER (
+        WHERE status IN ('indexed', 'duplicate') AND fingerprint <> ALL(%(fingerprints)s::text[])
+    ) AS outdated,
     coalesce(sum(characters), 0)::bigint AS characters,
     max(indexed_at) AS newest
 FROM document
@@ -146,6 +154,15 @@ FROM document
 WHERE status <> 'skipped'
 GROUP BY phases
 ORDER BY phases DESC
+
+-- name: count_by_fingerprint
+-- Number of indexed files and duplicates by what they were made under.
+SELECT
+    fingerprint,
+    count(*) AS documents
+FROM document
+WHERE status IN ('indexed', 'duplicate')
+GROUP BY fingerprint
 
 -- name: count_by_language
 -- Number of chunks by language, most first, and of their tokens.

@@ -276,19 +276,19 @@ CROSS JOIN LATERAL (
         vector
     FROM embedding
     WHERE chunk_id = chunk.id
-    AND space_id = (SELECT id FROM embedding_space WHERE active)
+    AND space_id = coalesce(%(space)s::integer, (SELECT id FROM embedding_space WHERE active))
     LIMIT 1
 ) AS embedding
 WHERE chunk.id = ANY(%(chunks)s)
 
 -- name: token_codes
--- The codes of chunks' tokens in the active space.
+-- The codes of chunks' tokens in a space; null for the active one.
 SELECT
     chunk_id AS chunk,
     token_codes
 FROM embedding
 WHERE chunk_id = ANY(%(chunks)s)
-AND space_id = (SELECT id FROM embedding_space WHERE active)
+AND space_id = coalesce(%(space)s::integer, (SELECT id FROM embedding_space WHERE active))
 
 -- name: neighbourhood
 -- Where chunks and their neighbours lie, by document and ordinal.
@@ -351,6 +351,7 @@ SELECT
     document.modified,
     coalesce(document.problem_message, outermost.problem_message, '') AS stale,
     document.title,
+    document.fingerprint,
     container.id AS container_id,
     container.name AS container_name,
     container.title AS container_title,

@@ -12,14 +12,8 @@ from schedario.cli.evaluate.ablate import ablation_json
 from schedario.cli.evaluate.compare import comparison_json
 from schedario.cli.evaluate.floor import curve_json
 from schedario.cli.extract import file_json
-from schedario.cli.folder import source_json
 from schedario.cli.links import links_json
-from schedario.cli.list import record_json
-from schedario.cli.queue.show import queue_json
 from schedario.cli.reindex import built_json, plan_json
-from schedario.cli.search import answer_json
-from schedario.cli.show import section_json
-from schedario.cli.status import status_json
 from schedario.cli.sync import sync_json
 from schedario.ingest.extract import ExtractedText
 from schedario.records.backup import BackupFacts, TableFacts
@@ -45,22 +39,25 @@ from schedario.records.evaluation import (
     QuestionResult,
 )
 from schedario.records.extraction import Extraction, Origin, PageKind
-from schedario.records.job import JobId, JobKind, JobRecord, JobState, QueueLengths
+from schedario.records.job import JobId, JobKind, JobRecord, JobState, QueueLengths, QueueView
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.link import DocumentLinks, LinkEnd, ResolvedLink
 from schedario.records.note import Link, LinkKind
-from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
+from schedario.records.outline import Place, SectionText
+from schedario.records.overview import ArchiveOverview
+from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TimedAnswer, TraceStep
 from schedario.records.source import NewSource, Source, SourceId, SourceKind, SourceReport, SyncReport
 from schedario.records.space import SpaceBuilt, SpacePlan, SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Freshness
 from schedario.records.version import Family, Order, Sketched
 from schedario.services.ablation import PartFigures
-from schedario.services.documents import Place
+from schedario.services.answer_json import answer_json
+from schedario.services.document_json import record_json, section_json
 from schedario.services.evaluation_json import report_json
 from schedario.services.extracting import FileText
-from schedario.services.queueing import QueueView
-from schedario.services.reading import SectionText
-from schedario.services.searching import TimedAnswer
+from schedario.services.queue_json import queue_json
+from schedario.services.source_json import source_json
+from schedario.services.status_json import status_json
 
 # Objects whose keys are names of steps, kinds, languages or documents: no part of the shape.
 OPEN_OBJECTS = frozenset(
@@ -162,7 +159,7 @@ def test_the_json_of_list_is_as_documented() -> None:
         chunks=0,
         indexed_at=NOW,
     )
-    assert shape(documented("schedario list")) == [shape(printed(record_json(record, "")))]
+    assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
 
 
 def test_the_json_of_a_built_space_is_as_documented() -> None:
@@ -187,7 +184,8 @@ def test_the_keys_of_status_are_as_documented() -> None:
     state = ArchiveStatus("main", {}, 0, 0, 0, 0, 0, {}, "", 0, None)
     lengths = QueueLengths(0, dict.fromkeys(JobKind, 0), 0, 0, paused=False)
     spaces = SpaceState("a", "", (("b", 1),), 1)
-    shown = status_json(state, Coverage({3: 1}), [Freshness("/a", None, 0, 0, None, None)], lengths, spaces)
+    sources = (Freshness("/a", None, 0, 0, None, None),)
+    shown = status_json(ArchiveOverview(state, Coverage({3: 1}), sources, lengths, spaces))
     named = set(re.findall(r"`(\w+)`", section(page("docs/cli.md"), "schedario status")))
     assert {*shown, *shown["coverage"], *shown["coverage"]["done"][0], *shown["sources"][0]} <= named
 

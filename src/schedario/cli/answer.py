@@ -5,8 +5,11 @@ from typing import Annotated
 import typer
 
 from schedario.cli.output import JsonOption, print_json
-from schedario.cli.search import answer_json, print_answer
+from schedario.cli.search import print_answer
+from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
+from schedario.records.search import TimedAnswer
+from schedario.services.answer_json import answer_json
 
 
 def answer(
@@ -24,8 +27,11 @@ def answer(
 
     Example: schedario answer k3x9w2ma "who may end the lease, and when?"
     """
-    with open_archive(context, archive) as services:
-        timed = services.reading.answer(document, " ".join(query))
+    asked = {"document": document, "question": " ".join(query)}
+    timed = ask_service(context, archive, "answer", TimedAnswer, **asked)
+    if timed is None:
+        with open_archive(context, archive) as services:
+            timed = services.reading.answer(**asked)
     if as_json:
         print_json(answer_json(timed, trace=trace))
     else:

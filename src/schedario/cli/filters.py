@@ -1,12 +1,9 @@
 """The options that say which documents may answer."""
 
-from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-
-from schedario.records.filters import Filters
 
 _DAY = ["%Y-%m-%d"]
 
@@ -40,11 +37,3 @@ BeforeOption = Annotated[
     datetime | None,
     typer.Option(metavar="DATE", formats=_DAY, help="Only files changed before this day.", show_default=False),
 ]
-
-
-def filters_json(filters: Filters) -> dict[str, Any]:
-    """Return filters as they stand in JSON; a kind that is not set is ``[]`` or ``null``."""
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else list(value) if isinstance(value, tuple) else value
-        for name, value in asdict(filters).items()
-    }

@@ -1,13 +1,14 @@
 """schedario folder: which folders are kept up to date."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from schedario.cli.output import JsonOption, console, counted, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.source import Source, SourceKind
+from schedario.services.source_json import source_json
 
 app = typer.Typer(
     help="Folders that 'sync' and 'watch' keep up to date.\n\nExample: schedario folder add ~/Documents",
@@ -96,23 +97,6 @@ def resume(
     with open_archive(context, archive) as services:
         source = services.sourcing.pause(path, paused=False)
     print_one(source, "kept up to date by 'schedario sync'", as_json=as_json)
-
-
-def source_json(source: Source) -> dict[str, Any]:
-    """Return a source as the JSON that ``folder list`` prints."""
-    given = source.given
-    return {
-        "kind": given.kind.value,
-        "root": given.root,
-        "branch": given.branch,
-        "include": list(given.include),
-        "exclude": list(given.exclude),
-        "every_minutes": given.every_minutes,
-        "paused": source.paused,
-        "files": source.files,
-        "scanned_at": source.scanned_at.isoformat() if source.scanned_at else None,
-        "problem": source.problem,
-    }
 
 
 def print_sources(sources: Sequence[Source], *, as_json: bool) -> None:

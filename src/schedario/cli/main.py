@@ -7,33 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from schedario.cli import (
-    add,
-    answer,
-    archive,
-    backup,
-    config,
-    doctor,
-    evaluate,
-    extract,
-    folder,
-    forget_searches,
-    git,
-    links,
-    move_database,
-    queue,
-    reindex,
-    remove,
-    restore,
-    search,
-    show,
-    status,
-    sync,
-    version,
-    watch,
-    work,
-)
-from schedario.cli import list as list_command
+from schedario.cli.commands import CommandGroup
 from schedario.cli.output import notice
 from schedario.cli.session import ArchiveOption, Invocation
 from schedario.errors import (
@@ -52,6 +26,7 @@ EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 
 app = typer.Typer(
+    cls=CommandGroup,
     name="schedario",
     help="A private document archive: add files, ask in any language, get passages with file and page.",
     epilog='Start with: schedario add ~/Documents, then: schedario search "your question"',
@@ -72,33 +47,6 @@ def options(
     context.obj = Invocation(archive_option)
     if context.invoked_subcommand is None:
         sys.stdout.write(context.get_help() + "\n")
-
-
-app.command("add")(add.add)
-app.command("work")(work.work)
-app.add_typer(queue.app, name="queue")
-app.command("extract")(extract.extract)
-app.command("search")(search.search)
-app.command("answer")(answer.answer)
-app.command("show")(show.show)
-app.command("links")(links.links)
-app.command("list")(list_command.list_documents)
-app.command("remove")(remove.remove)
-app.add_typer(folder.app, name="folder")
-app.add_typer(git.app, name="git")
-app.command("sync")(sync.sync)
-app.command("watch")(watch.watch)
-app.command("reindex")(reindex.reindex)
-app.command("status")(status.status)
-app.command("doctor")(doctor.doctor)
-app.command("forget-searches")(forget_searches.forget_searches)
-app.command("backup")(backup.backup)
-app.command("restore")(restore.restore)
-app.command("move-database")(move_database.move_database)
-app.add_typer(archive.app, name="archive")
-app.add_typer(config.app, name="config")
-app.add_typer(evaluate.app, name="evaluate")
-app.command("version")(version.version)
 
 
 def main() -> None:

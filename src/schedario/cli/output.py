@@ -6,13 +6,15 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from schedario.records.document import Container
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
@@ -82,7 +84,7 @@ def _escaped(character: str) -> str:
 class ProgressLine:
     """A bar on stderr, shown only on a terminal."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: "Progress | None") -> None:
         self._progress = progress
         self._task = progress.add_task("", total=None) if progress else None
 
@@ -99,6 +101,9 @@ def progress_line(*, quiet: bool) -> Iterator[ProgressLine]:
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield ProgressLine(None)
         return
+    # Loaded here because most commands show no bar.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
         yield ProgressLine(progress)

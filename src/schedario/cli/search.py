@@ -16,15 +16,12 @@ from schedario.cli.filters import (
     LanguageOption,
     TagOption,
     TypeOption,
-    filters_json,
 )
-from schedario.cli.list import container_json
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
+from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.search import DocumentPassages, Passage, SearchAnswer
-from schedario.records.version import Family
-from schedario.services.narrowing import narrowed
-from schedario.services.searching import TimedAnswer
+from schedario.records.search import DocumentPassages, Passage, SearchAnswer, TimedAnswer
+from schedario.services.answer_json import answer_json
 
 _INDENT = "    "
 
@@ -55,90 +52,29 @@ def search(
 
     Example: schedario search "quali regioni AWS usa il sistema?"
     """
-    with open_archive(context, archive) as services:
-        filters = narrowed(
-            services.documents,
-            collections=collection or (),
-            folders=folder or (),
-            types=type_ or (),
-            languages=language or (),
-            documents=document or (),
-            tags=tag or (),
-            after=after.date() if after else None,
-            before=before.date() if before else None,
-        )
-        timed = services.searching.search(" ".join(query), passages=passages, floor=floor, filters=filters)
+    text = " ".join(query)
+    wanted: dict[str, Any] = {
+        "collections": collection or (),
+        "folders": folder or (),
+        "types": type_ or (),
+        "languages": language or (),
+        "documents": document or (),
+        "tags": tag or (),
+        "after": after.date() if after else None,
+        "before": before.date() if before else None,
+    }
+    asked = {"text": text, "passages": passages, "floor": floor, "wanted": wanted}
+    timed = ask_service(context, archive, "search", TimedAnswer, **asked)
+    if timed is None:
+        from schedario.services.narrowing import narrowed
+
+        with open_archive(context, archive) as services:
+            filters = narrowed(services.documents, **wanted)
+            timed = services.searching.search(text, passages=passages, floor=floor, filters=filters)
     if as_json:
         print_json(answer_json(timed, trace=trace))
     else:
         print_answer(timed, wide=wide, trace=trace)
-
-
-def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
-    """Return an answer as the JSON that ``search --json`` prints."""
-    answer = timed.answer
-    shown: dict[str, Any] = {
-        "query": answer.query,
-        "archive": answer.archive,
-        "filters": filters_json(answer.filters),
-        "documents_searched": answer.documents_searched,
-        "floor": answer.floor,
-        "best_score": None if answer.best_score is None else round(answer.best_score, 4),
-        "degraded": list(answer.degraded),
-        "stale": dict(answer.stale),
-        "versions": [family_json(family) for family in answer.versions],
-        "outdated": dict(answer.outdated),
-        "results": [_group_json(group) for group in answer.results],
-        "timings_ms": {name: round(milliseconds, 2) for name, milliseconds in timed.timings_ms.items()},
-    }
-    if trace:
-        shown["trace"] = [
-            {
-                "step": step.name,
-                "ms": round(step.milliseconds, 2),
-                "count": step.count,
-                "note": step.note,
-                "documents": step.documents,
-                "scores": [round(score, 4) for score in step.scores],
-            }
-            for step in answer.trace
-        ]
-    return shown
-
-
-def family_json(family: Family) -> dict[str, Any]:
-    """Return versions of one document as JSON, newest first."""
-    members = [{"id": m.id, "name": m.name, "path": m.path, "modified": m.modified.isoformat()} for m in family.members]
-    return {"newest": family.newest.id, "by": family.order.value, "documents": members, "note": family.in_words}
-
-
-def _group_json(group: DocumentPassages) -> dict[str, Any]:
-    document = group.document
-    return {
-        "document": {
-            "id": document.id,
-            "name": document.name,
-            "path": document.path,
-            "container": container_json(document.container),
-            "collection": document.collection,
-            "modified": document.modified.isoformat(),
-        },
-        "passages": [_passage_json(passage) for passage in group.passages],
-    }
-
-
-def _passage_json(passage: Passage) -> dict[str, Any]:
-    return {
-        "header": passage.header_before,
-        "text": passage.text,
-        "page": passage.page,
-        "locator": passage.locator,
-        "rank": passage.rank,
-        "score": round(passage.score, 4),
-        "origin": passage.origin.value,
-        "language": passage.language,
-        "jump": passage.jump,
-    }
 
 
 def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False) -> None:

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from schedario.cli.output import notice
-from schedario.settings import LoadedSettings, load_settings
-from schedario.wiring import Application, ArchiveServices
+
+if TYPE_CHECKING:
+    from schedario.settings import LoadedSettings
+    from schedario.wiring import Application, ArchiveServices
 
 ArchiveOption = Annotated[
     str | None,
@@ -27,7 +29,7 @@ class Invocation:
     archive: str | None = None
 
 
-def archive_name(context: typer.Context, archive: str | None, loaded: LoadedSettings) -> str:
+def archive_name(context: typer.Context, archive: str | None, loaded: "LoadedSettings") -> str:
     """Return the archive that a command is about: its own option's, else that before its name, else the setting's."""
     named = named_archive(context, archive)
     return loaded.values.archive if named is None else named
@@ -40,8 +42,12 @@ def named_archive(context: typer.Context, archive: str | None) -> str | None:
 
 
 @contextmanager
-def application() -> Iterator[tuple[Application, LoadedSettings]]:
+def application() -> Iterator["tuple[Application, LoadedSettings]"]:
     """Build the application from the settings and close it afterwards."""
+    # Loaded here because a command that a running service answers has no use for them.
+    from schedario.settings import load_settings
+    from schedario.wiring import Application
+
     loaded = load_settings()
     with Application(loaded) as built:
         yield built, loaded
@@ -55,7 +61,7 @@ def open_archive(
     create: bool = False,
     retry_failed: bool = False,
     tell_space: bool = True,
-) -> Iterator[ArchiveServices]:
+) -> Iterator["ArchiveServices"]:
     """Open the archive that a command is about; ``tell_space`` for a word when the settings name another model."""
     with (
         application() as (built, loaded),

@@ -1,18 +1,17 @@
 """schedario show: one document."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from schedario.cli.list import record_json
 from schedario.cli.output import JsonOption, console, container_line, notice, print_json, printable
-from schedario.cli.search import family_json
+from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
 from schedario.records.extraction import Origin
+from schedario.records.outline import Place, SectionText, ShownDocument
 from schedario.records.version import Family, Sketched
-from schedario.services.documents import Place
-from schedario.services.reading import SectionText
+from schedario.services.document_json import section_json, shown_json
 
 _ORIGINS = {
     Origin.TEXT: "",
@@ -44,39 +43,30 @@ def show(
         raise typer.BadParameter("--offset is about a --section")
     if section is not None and text:
         raise typer.BadParameter("--text prints the whole, --section a part: take one")
-    with open_archive(context, archive) as services:
-        if section is not None:
-            _print_section(services.reading.section(document, section, offset), as_json=as_json)
-            return
-        record = services.documents.show(document)
-        places = services.reading.outline(document)
-        members = services.documents.members(document)
-        family = services.versions.of(record.duplicate_of or record.id)
-        outdated = services.documents.outdated_reason(record)
-        whole = services.documents.text(document) if text else None
-    if as_json:
-        outline = [_place_json(number, place) for number, place in enumerate(places, 1)]
-        inside = [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in members]
-        shown = {
-            **record_json(record, outdated),
-            "outline": outline,
-            "members": inside,
-            "versions": family_json(family) if family else None,
-        }
-        print_json({**shown, **({"text": whole} if text else {})})
+    if section is not None:
+        _print_section(_section(context, archive, document, section, offset), as_json=as_json)
         return
+    asked = {"document": document, "with_text": text}
+    shown = ask_service(context, archive, "show", ShownDocument, **asked)
+    if shown is None:
+        with open_archive(context, archive) as services:
+            shown = services.reading.shown(document, with_text=text)
+    if as_json:
+        print_json({**shown_json(shown), **({"text": shown.text} if text else {})})
+        return
+    record, whole = shown.record, shown.text
     out = console()
     if whole is not None:
         out.print(printable(whole), markup=False)
         return
-    for name, value in [*_facts(record), ("outdated", outdated)]:
+    for name, value in [*_facts(record), ("outdated", record.outdated)]:
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
-    for line in _version_lines(family, record):
+    for line in _version_lines(shown.family, record):
         out.print(printable(line, keep=""), markup=False)
-    for number, place in enumerate(places, 1):
+    for number, place in enumerate(shown.outline, 1):
         out.print(printable(f"{number:>5}  {place.name}{_how_read(place)}", keep=""), markup=False)
-    for member in members:
+    for member in shown.members:
         name = member.file.path.removeprefix(f"{record.file.path}!/")
         out.print(printable(f"  {member.id}  {member.status.value:<9}  {name}", keep=""), markup=False)
 
@@ -93,37 +83,18 @@ def _version_line(member: Sketched, own: str) -> str:
     return f"{member.id}  {member.path}{'  (this one)' if member.id == own else ''}"
 
 
-def _place_json(number: int, place: Place) -> dict[str, Any]:
-    confidence = None if place.confidence is None else round(place.confidence, 4)
-    return {
-        "section": number,
-        "place": place.name,
-        "page": place.page,
-        "origin": place.origin,
-        "confidence": confidence,
-        "blank": place.blank,
-        "characters": place.end - place.start,
-    }
+def _section(context: typer.Context, archive: str | None, document: str, number: int, offset: int) -> SectionText:
+    asked = {"document": document, "number": number, "offset": offset}
+    part = ask_service(context, archive, "section", SectionText, **asked)
+    if part is None:
+        with open_archive(context, archive) as services:
+            part = services.reading.section(document, number, offset)
+    return part
 
 
 def _how_read(place: Place) -> str:
     how = ", blank" if place.blank else _ORIGINS[Origin(place.origin)]
     return how if place.confidence is None else f"{how}, confidence {place.confidence:.2f}"
-
-
-def section_json(part: SectionText) -> dict[str, Any]:
-    """Return a part of a section as the JSON that ``show --section --json`` prints."""
-    return {
-        "document": part.document,
-        "section": part.number,
-        "place": part.place.name,
-        "page": part.place.page,
-        "origin": part.place.origin,
-        "characters": part.place.end - part.place.start,
-        "offset": part.offset,
-        "text": part.text,
-        "next_offset": part.next_offset,
-    }
 
 
 def _print_section(part: SectionText, *, as_json: bool) -> None:

@@ -1,16 +1,15 @@
 """schedario status: the state of an archive."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import typer
 
 from schedario.cli.output import JsonOption, console, counted, print_json, printable
-from schedario.cli.queue.show import lengths_json, lengths_line
+from schedario.cli.queue.show import lengths_line
+from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.job import QueueLengths
+from schedario.records.overview import ArchiveOverview
 from schedario.records.space import SpaceState
-from schedario.records.status import MOST_PROMPT_TOKENS, PHASES, ArchiveStatus, Coverage, Freshness
+from schedario.records.status import MOST_PROMPT_TOKENS, ArchiveStatus
+from schedario.services.status_json import status_json
 
 
 def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonOption = False) -> None:
@@ -18,71 +17,21 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
 
     Example: schedario --archive work status
     """
-    with open_archive(context, archive) as services:
-        overview = services.overview
-        state, coverage = overview.status(), overview.coverage()
-        sources, lengths, spaces = overview.freshness(), overview.queue_lengths(), services.spaces.state()
+    found = ask_service(context, archive, "overview", ArchiveOverview)
+    if found is None:
+        with open_archive(context, archive) as services:
+            found = services.overview.overview()
+    state, coverage, sources, lengths = found.status, found.coverage, found.sources, found.queue
     if as_json:
-        print_json(status_json(state, coverage, sources, lengths, spaces))
+        print_json(status_json(found))
         return
     following = [
         f"coverage     {coverage.in_words}",
         *(f"source       {source.name}: {source.in_words}" for source in sources),
         f"queue        {lengths_line(lengths)}",
     ]
-    for line in [*_lines(state), *_space_lines(spaces), *following]:
+    for line in [*_lines(state), *_space_lines(found.spaces), *following]:
         console().print(printable(line, keep=""), markup=False)
-
-
-def status_json(
-    state: ArchiveStatus, coverage: Coverage, sources: Sequence[Freshness], lengths: QueueLengths, spaces: SpaceState
-) -> dict[str, Any]:
-    """Return the state of an archive as the JSON that ``status --json`` prints."""
-    return {
-        **_json(state),
-        "coverage": {
-            "phases": list(PHASES),
-            "done": [{"phases": phases, "documents": count} for phases, count in coverage.done.items()],
-            "note": coverage.in_words,
-        },
-        "sources": [_freshness_json(source) for source in sources],
-        "spaces": _spaces_json(spaces),
-        "queue": lengths_json(lengths),
-    }
-
-
-def _freshness_json(source: Freshness) -> dict[str, Any]:
-    return {
-        "name": source.name,
-        "scanned_at": source.scanned_at.isoformat() if source.scanned_at else None,
-        "files": source.files,
-        "behind": source.behind,
-        "newest_file": source.newest_file.isoformat() if source.newest_file else None,
-        "newest_chunk": source.newest_chunk.isoformat() if source.newest_chunk else None,
-    }
-
-
-def _json(state: ArchiveStatus) -> dict[str, object]:
-    return {
-        "archive": state.archive,
-        "documents": state.documents,
-        "stale": state.stale,
-        "outdated": state.outdated,
-        "outdated_reasons": state.outdated_reasons,
-        "chunks": state.chunks,
-        "tokens": state.tokens,
-        "fits_one_prompt": state.fits_one_prompt,
-        "text_characters": state.text_characters,
-        "languages": state.languages,
-        "model": state.model,
-        "size_bytes": state.size_bytes,
-        "newest": state.newest.isoformat() if state.newest else None,
-    }
-
-
-def _spaces_json(spaces: SpaceState) -> dict[str, object]:
-    others = [{"model": model, "embedded": embedded} for model, embedded in spaces.others]
-    return {"active": spaces.active, "unbuilt": spaces.unbuilt, "others": others}
 
 
 def _space_lines(spaces: SpaceState) -> list[str]:

@@ -25,6 +25,7 @@ from schedario.db.file_locks import FileLocks
 from schedario.db.integrity import Integrity
 from schedario.db.moving import move
 from schedario.db.notes import Notes
+from schedario.db.overrides import Overrides
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
 from schedario.db.queue import Queue
@@ -35,6 +36,7 @@ from schedario.db.sketches import Sketches
 from schedario.db.sources import Sources
 from schedario.db.space_building import SpaceBuilding
 from schedario.db.spaces import Spaces
+from schedario.db.tokens import Tokens
 from schedario.db.versions import Versions, ensure_versions
 from schedario.ports import Worker
 from schedario.records.backup import BackupFacts
@@ -60,6 +62,8 @@ class Archive:
         sources: Folders and repositories that are kept up to date.
         notes: Notes, and the links of all documents.
         sketches: By which versions of one document are recognised.
+        tokens: Who may ask its service.
+        overrides: Settings that hold for it alone.
     """
 
     name: str
@@ -75,6 +79,8 @@ class Archive:
     sources: Sources
     notes: Notes
     sketches: Sketches
+    tokens: Tokens
+    overrides: Overrides
 
 
 class Database:
@@ -152,6 +158,8 @@ class Database:
             sources=Sources(pool),
             notes=Notes(pool),
             sketches=Sketches(pool),
+            tokens=Tokens(pool),
+            overrides=Overrides(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:
@@ -202,6 +210,15 @@ class Database:
             pools, self._pools = list(self._pools.values()), {}
         for pool in pools:
             pool.close()
+
+    def ensure_running(self) -> None:
+        """Start the embedded server again if it died under its users; another's server is left to its keeper.
+
+        Raises:
+            DatabaseServerError: It could not be started.
+        """
+        if self._server:
+            EmbeddedServer.open(self._server.folder.parent).close()
 
     def check(self) -> DatabaseCheck:
         """Return the doctor's look at this database."""

@@ -74,12 +74,18 @@ class Queue:
             paused=state["paused"],
         )
 
-    def retry_parked(self, subjects: Sequence[str] = ()) -> int:
-        """Let parked jobs wait again, all or those of some subjects, with all their attempts; returns how many."""
+    def retry_parked(self, subjects: Sequence[str] = (), jobs: Sequence[JobId] = ()) -> int:
+        """Let parked jobs wait again, with all their attempts: all, or of some subjects, or some; returns how many."""
         locks = [_lock(kind, subject) for subject in subjects for kind in JobKind] if subjects else None
+        values = {"locks": locks, "ids": list(jobs) or None}
         with self._pool.transaction() as connection:
-            row = connection.execute(query("retry_parked"), {"locks": locks}).fetchone() or {}
+            row = connection.execute(query("retry_parked"), values).fetchone() or {}
         return int(row["jobs"])
+
+    def remove(self, job: JobId) -> bool:
+        """Take out a job that waits or is parked; False when it does not."""
+        with self._pool.transaction() as connection:
+            return connection.execute(query("delete_job"), {"id": job}).rowcount == 1
 
     def forget_parked(self, subjects: Sequence[str]) -> None:
         """Drop parked indexing jobs of files that were brought in otherwise, or removed."""

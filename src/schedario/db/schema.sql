@@ -337,3 +337,28 @@ CREATE TABLE private_note (
     hash   TEXT    COLLATE "C" NOT NULL UNIQUE CHECK (hash ~ '^[0-9a-f]{64}$'),
     purged BOOLEAN NOT NULL
 );
+
+-- A token that lets its bearer ask the service over HTTP. The token itself is shown once and not kept: its SHA-256 is enough to
+-- know it again, and with 256 random bits nobody finds one for a hash. It is left out of backups.
+CREATE TABLE api_token (
+    name       TEXT        COLLATE "C" PRIMARY KEY CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,39}$'),
+    hash       TEXT        COLLATE "C" NOT NULL UNIQUE CHECK (hash ~ '^[0-9a-f]{64}$'),
+    created_at TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+
+-- A setting whose value holds for this archive while the row exists, instead of that of the file and the default.
+CREATE TABLE setting_override (
+    name   TEXT        COLLATE "C" PRIMARY KEY,
+    value  TEXT        NOT NULL,
+    set_at TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+
+-- Each change of those rows; null stands for no row.
+CREATE TABLE setting_change (
+    id         BIGINT      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name       TEXT        COLLATE "C" NOT NULL,
+    before     TEXT,
+    after      TEXT,
+    changed_by TEXT        NOT NULL,
+    changed_at TIMESTAMPTZ NOT NULL DEFAULT now()
+);

@@ -7,6 +7,7 @@ from schedario.ports.models import Embedder, Reranker, Tokenizer
 from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
+from schedario.ports.service import OverrideStore, TokenStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
 from schedario.ports.spaces import ConfiguredModel, SpaceBuilding, SpaceStore
 from schedario.ports.versions import VersionStore
@@ -23,6 +24,7 @@ __all__ = [
     "IndexCare",
     "JobQueue",
     "NoteStore",
+    "OverrideStore",
     "PictureTexts",
     "Reranker",
     "SearchLog",
@@ -31,6 +33,7 @@ __all__ = [
     "SourceStore",
     "SpaceBuilding",
     "SpaceStore",
+    "TokenStore",
     "Tokenizer",
     "VersionStore",
     "Worker",

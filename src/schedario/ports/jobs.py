@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from schedario.records.job import Job, JobEnd, JobKind, JobRecord, NewJob, Queued, QueueLengths
+from schedario.records.job import Job, JobEnd, JobId, JobKind, JobRecord, NewJob, Queued, QueueLengths
 
 
 class FileLocks(Protocol):
@@ -30,8 +30,12 @@ class JobQueue(Protocol):
         """Count what is in the queue."""
         ...
 
-    def retry_parked(self, subjects: Sequence[str] = ()) -> int:
-        """Let parked jobs wait again, all or those of some subjects, with all their attempts; returns how many."""
+    def retry_parked(self, subjects: Sequence[str] = (), jobs: Sequence[JobId] = ()) -> int:
+        """Let parked jobs wait again, with all their attempts: all, or of some subjects, or some; returns how many."""
+        ...
+
+    def remove(self, job: JobId) -> bool:
+        """Take out a job that waits or is parked; False when it does not."""
         ...
 
     def forget_parked(self, subjects: Sequence[str]) -> None:

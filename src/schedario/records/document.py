@@ -301,6 +301,8 @@ class DocumentRecord:
         first_seen: When its path was first looked at, UTC.
         attempt: The last attempt to bring it in.
         note: For an indexed note what is kept of it beside its text; else None.
+        outdated: Under what its text was indexed that is not in force, in words, where somebody who knows the settings
+            has said so; else empty.
     """
 
     id: DocumentId
@@ -324,6 +326,7 @@ class DocumentRecord:
     first_seen: datetime | None = None
     attempt: Attempt | None = None
     note: Note | None = None
+    outdated: str = ""
 
 
 @dataclass(frozen=True, slots=True)

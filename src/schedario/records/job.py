@@ -117,6 +117,14 @@ class QueueLengths:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueView:
+    """What is in the queue: the numbers of all jobs, and the first of them."""
+
+    lengths: QueueLengths
+    jobs: tuple[JobRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerOptions:
     """How jobs are done.
 

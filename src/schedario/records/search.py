@@ -380,3 +380,11 @@ class SearchAnswer:
     filters: Filters = EVERYTHING
     versions: tuple[Family, ...] = ()
     outdated: dict[DocumentId, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """An answer with the milliseconds that it took, by step and in total."""
+
+    answer: SearchAnswer
+    timings_ms: dict[str, float]

@@ -1,7 +1,7 @@
 """Lists, shows and removes documents."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from schedario.errors import DocumentUnknownError
@@ -9,38 +9,12 @@ from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
 from schedario.ingest.options import IngestOptions
 from schedario.ports import DocumentStore
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, Page
-from schedario.records.extraction import Origin
 from schedario.records.locator import locator
+from schedario.records.outline import Place
 from schedario.records.search import ChunkSpan
 from schedario.services.adding import Adding
 from schedario.services.paths import named_path
 from schedario.services.tags import named_tags
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A page, sheet, slide or section of a document, with the range of the text that it is.
-
-    Attributes:
-        name: As a person reads it.
-        page: Number of the page, sheet or slide; None for a section.
-        origin: Where its text came from.
-        start: Offset of its first character.
-        end: Offset after the last one.
-        confidence: How sure OCR is of the page, 0 to 1; None where it read nothing.
-    """
-
-    name: str
-    page: int | None
-    origin: str
-    start: int
-    end: int
-    confidence: float | None = None
-
-    @property
-    def blank(self) -> bool:
-        """Whether it shows nothing; what it shows and nobody could read is unread."""
-        return self.start == self.end and self.origin != Origin.UNREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +36,8 @@ class Documents:
 
     store: DocumentStore
     adding: Adding
+    discard: Callable[[Sequence[str]], None] = lambda _: None
+    """Removes the originals that are kept of documents at some paths."""
 
     def find(
         self,
@@ -89,7 +65,7 @@ class Documents:
             FilterError: A tag is empty.
         """
         below = "" if under is None else str(named_path(under))
-        return self.store.list_documents(
+        found = self.store.list_documents(
             under=below,
             status=status,
             tag_keys=named_tags(tags),
@@ -98,16 +74,12 @@ class Documents:
             limit=limit,
             offset=offset,
         )
+        return [self._said(record) for record in found]
 
     def outdated(self) -> int:
         """Count the documents that were indexed under other settings or rules than those in force."""
         in_force = fingerprints_in_force(self._options)
         return sum(number for made, number in self.store.fingerprints().items() if made not in in_force)
-
-    def outdated_reason(self, record: DocumentRecord) -> str:
-        """Say under what a document was indexed that is not in force; empty when it is not outdated."""
-        has_text = record.status in {DocumentStatus.INDEXED, DocumentStatus.DUPLICATE}
-        return outdated_reason(record.fingerprint, self._options) if has_text else ""
 
     def show(self, document: str) -> DocumentRecord:
         """Return what is known of a document, by its id or its path.
@@ -120,7 +92,12 @@ class Documents:
             raise DocumentUnknownError(
                 "neither the id nor the path of a document", subject=document, remedy="'schedario list' shows both"
             )
-        return record
+        return self._said(record)
+
+    def _said(self, record: DocumentRecord) -> DocumentRecord:
+        """Say of a document under what its text was indexed that is not in force."""
+        has_text = record.status in {DocumentStatus.INDEXED, DocumentStatus.DUPLICATE}
+        return replace(record, outdated=outdated_reason(record.fingerprint, self._options) if has_text else "")
 
     def text(self, document: str) -> str:
         """Return a document's whole normalised text."""
@@ -149,7 +126,7 @@ class Documents:
     def remove(self, targets: Sequence[str]) -> Removed:
         """Remove documents by id, by path, or by a folder that they lie in; the files themselves are not touched.
 
-        Members go with what they lie in.
+        What was sent is kept by us, and goes. Members go with what they lie in.
 
         Raises:
             DocumentUnknownError: A target is neither an id nor a path of the archive; nothing was removed.
@@ -161,6 +138,7 @@ class Documents:
             self.store.remove(record.id)
         # A job that was given up names the file and what was wrong with it.
         self.adding.queue.forget_parked([record.file.path for record in ordered])
+        self.discard([record.file.path for record in ordered if record.container is None])
         return Removed(tuple(ordered), tuple(entry.path for entry in self.adding.adopt_orphans()))
 
     @property

@@ -6,12 +6,12 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from schedario.errors import DatasetError
+from schedario.errors import DatasetError, ReportUnknownError
 from schedario.evaluate.compare import compare
 from schedario.evaluate.datasets import load_dataset
 from schedario.evaluate.floor import floor_curve
@@ -113,6 +113,25 @@ class Evaluation:
         # It holds questions, which are as private as documents are.
         file.chmod(0o600)
         return file
+
+    def kept(self) -> Sequence[tuple[str, EvaluationReport]]:
+        """Return the reports in their folder with their names, the newest first; files that are none are left out."""
+        found = []
+        for file in self.folder.glob("*.json"):
+            with suppress(DatasetError):
+                found.append((file.stem, load_report(file)))
+        return sorted(found, key=lambda one: one[1].made_at, reverse=True)
+
+    def kept_report(self, name: str) -> EvaluationReport:
+        """Return a report in their folder.
+
+        Raises:
+            ReportUnknownError: There is none of that name.
+        """
+        for known, report in self.kept():
+            if known == name:
+                return report
+        raise ReportUnknownError("no report of that name is kept", subject=name, remedy="List the reports")
 
     def compare(self, before: Path, after: Path) -> Comparison:
         """Compare two kept reports.

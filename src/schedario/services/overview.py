@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +10,8 @@ from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
 from schedario.ingest.options import IngestOptions
 from schedario.ports import Checkable, DocumentStore, JobQueue, SourceStore
 from schedario.records.job import QueueLengths
+from schedario.records.overview import ArchiveOverview
+from schedario.records.space import SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Finding, Freshness, Health
 
 _LOW_DISK_BYTES = 2 * 1024**3
@@ -23,6 +25,7 @@ class Overview:
     queue: JobQueue
     sources: SourceStore
     options: IngestOptions
+    spaces: Callable[[], SpaceState]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
@@ -40,6 +43,12 @@ class Overview:
     def freshness(self) -> Sequence[Freshness]:
         """Say of each source how far the index is behind it."""
         return self.sources.freshness()
+
+    def overview(self) -> ArchiveOverview:
+        """Say all of it."""
+        return ArchiveOverview(
+            self.status(), self.coverage(), tuple(self.freshness()), self.queue_lengths(), self.spaces()
+        )
 
     def queue_lengths(self) -> QueueLengths:
         """Count what is to be done."""

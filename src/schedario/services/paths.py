@@ -1,10 +1,16 @@
 """What a person means by a path."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from schedario.errors import PathMissingError
 from schedario.records.source import GIT_MARK
+
+_folder: ContextVar[str] = ContextVar("folder", default="")
+"""From which relative paths are meant; empty for the current folder."""
 
 
 def named_path(text: str) -> Path:
@@ -26,4 +32,15 @@ def named_path(text: str) -> Path:
         path = Path(text).expanduser()
     except RuntimeError as error:
         raise PathMissingError("no such user", subject=text, remedy="Check the spelling") from error
+    path = Path(_folder.get()) / path
     return Path(os.path.realpath(path)) if ".." in path.parts else Path(os.path.abspath(path))
+
+
+@contextmanager
+def paths_from(folder: str) -> Iterator[None]:
+    """Let relative paths be meant from a folder that is not this process's own, in this thread."""
+    token = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(token)

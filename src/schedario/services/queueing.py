@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from schedario.errors import SchedarioError
+from schedario.errors import JobUnknownError, SchedarioError
 from schedario.ingest.scan import Scanned, scan
 from schedario.ports import JobQueue
-from schedario.records.job import JobKind, JobRecord, NewJob, Queued, QueueLengths
+from schedario.records.job import JobId, JobKind, NewJob, Queued, QueueView
 from schedario.services.paths import named_path
+
+_LISTED = "'schedario queue' lists the jobs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,6 @@ class QueuedFiles:
 
     queued: Queued
     problems: tuple[tuple[str, SchedarioError], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QueueView:
-    """What is in the queue: the numbers of all jobs, and the first of them."""
-
-    lengths: QueueLengths
-    jobs: tuple[JobRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +56,24 @@ class Queueing:
     def retry(self, paths: Sequence[str] = ()) -> int:
         """Let parked jobs wait again, all or those of some files; returns how many."""
         return self.queue.retry_parked([str(named_path(path)) for path in paths])
+
+    def retry_job(self, job: int) -> None:
+        """Let one parked job wait again.
+
+        Raises:
+            JobUnknownError: No parked job has that number.
+        """
+        if not self.queue.retry_parked(jobs=[JobId(job)]):
+            raise JobUnknownError("no parked job has that number", subject=str(job), remedy=_LISTED)
+
+    def remove(self, job: int) -> None:
+        """Take a job that waits or is parked out of the queue.
+
+        Raises:
+            JobUnknownError: None of that number waits or is parked.
+        """
+        if not self.queue.remove(JobId(job)):
+            raise JobUnknownError("no job of that number waits or is parked", subject=str(job), remedy=_LISTED)
 
     def pause(self) -> None:
         """Begin no further job, on any worker; what runs is finished."""

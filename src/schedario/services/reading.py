@@ -6,35 +6,15 @@ from dataclasses import dataclass, replace
 from schedario.errors import SectionUnknownError
 from schedario.records.document import DocumentId
 from schedario.records.filters import Filters
-from schedario.records.search import TextRange
-from schedario.services.documents import Documents, Place
-from schedario.services.searching import Searching, TimedAnswer
+from schedario.records.outline import Place, SectionText, ShownDocument
+from schedario.records.search import TextRange, TimedAnswer
+from schedario.services.documents import Documents
+from schedario.services.searching import Searching
 
 _CANDIDATES = 60
 _RELATIVE_FLOOR = 0.5
 """A passage is shown that scores at least half of the document's best: who names the document knows that it is the one,
 so the absolute floor would only hide its best."""
-
-
-@dataclass(frozen=True, slots=True)
-class SectionText:
-    """A part of one section.
-
-    Attributes:
-        document: The document whose text it is; for a duplicate its original.
-        number: Which section of the outline, from 1.
-        place: The section.
-        offset: Characters of the section before this part.
-        text: The part.
-        next_offset: Where the next part begins; None at the section's end.
-    """
-
-    document: DocumentId
-    number: int
-    place: Place
-    offset: int
-    text: str
-    next_offset: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +30,17 @@ class Reading:
     documents: Documents
     searching: Searching
     characters: int
+
+    def shown(self, document: str, *, with_text: bool = False) -> ShownDocument:
+        """Return what is shown of a document, with its whole text if that is asked for; raises as ``section``."""
+        record = self.documents.show(document)
+        return ShownDocument(
+            record=record,
+            outline=tuple(self.outline(document)),
+            members=tuple(self.documents.members(document)),
+            family=self.searching.versions.of(record.duplicate_of or record.id),
+            text=self.documents.text(document) if with_text else None,
+        )
 
     def outline(self, document: str) -> Sequence[Place]:
         """Return a document's pages, sheets and slides, or the sections of a body, in order; raises as ``section``."""

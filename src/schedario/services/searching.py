@@ -10,19 +10,11 @@ from schedario.ingest.options import IngestOptions
 from schedario.ingest.read_file import modified_time
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters
-from schedario.records.search import DocumentHead, SearchAnswer
+from schedario.records.search import DocumentHead, SearchAnswer, TimedAnswer
 from schedario.records.source import GIT_MARK
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
 from schedario.services.versions import Versions
-
-
-@dataclass(frozen=True, slots=True)
-class TimedAnswer:
-    """An answer with the milliseconds that it took, by step and in total."""
-
-    answer: SearchAnswer
-    timings_ms: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)

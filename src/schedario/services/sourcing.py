@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schedario.errors import SourceError
+from schedario.errors import SourceError, SourceUnknownError
 from schedario.ports import SourceStore
 from schedario.records.source import NewSource, Source, SourceKind
 from schedario.services.paths import named_path
@@ -21,6 +21,17 @@ class Sourcing:
     def all(self, kind: SourceKind) -> Sequence[Source]:
         """Return the sources of a kind, by root."""
         return [source for source in self.store.all() if source.given.kind is kind]
+
+    def by_id(self, source: int) -> Source:
+        """Return a source by its number.
+
+        Raises:
+            SourceUnknownError: None has it.
+        """
+        found = next((one for one in self.store.all() if one.id == source), None)
+        if found is None:
+            raise SourceUnknownError("no source has that number", subject=str(source), remedy="List the sources")
+        return found
 
     def add_folder(self, path: str, include: Sequence[str], exclude: Sequence[str]) -> Source:
         """Keep a folder up to date from the next pass on; one that is kept already takes over the globs.

@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import SecretStr, ValidationError
 
 from schedario.errors import SettingError
-from schedario.settings.values import ENV_PREFIX, Settings, shown
+from schedario.settings.place import CONFIG_FILE, ENV_PREFIX
+from schedario.settings.values import Settings, shown
 
-CONFIG_FILE = "config.toml"
 _PLACES = ("home",)
 """Settings that say where the configuration file is, and so cannot stand in it."""
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-import platformdirs
 from pydantic import (
     BeforeValidator,
     Field,
@@ -17,8 +16,8 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from schedario.records.languages import DETECTABLE_LANGUAGES
+from schedario.settings.place import DEFAULT_ARCHIVE, ENV_PREFIX, default_home
 
-ENV_PREFIX = "SCHEDARIO_"
 _LANGUAGES = (
     "ar", "ca", "de", "en", "es", "fa", "fr", "id", "it", "ja", "nl", "no", "pl", "pt", "ro", "ru", "sv", "tr", "zh",
 )  # fmt: skip
@@ -58,10 +57,10 @@ class Settings(BaseSettings):
     )
 
     home: Path = Field(
-        default_factory=lambda: Path(platformdirs.user_data_path("schedario", appauthor=False)),
+        default_factory=default_home,
         description="Data folder: the embedded database, the model, config.toml.",
     )
-    archive: ArchiveName = Field("main", description="Archive that is used when none is named.")
+    archive: ArchiveName = Field(DEFAULT_ARCHIVE, description="Archive that is used when none is named.")
     database_url: SecretStr | None = Field(
         None, description="PostgreSQL 16 or newer with pgvector 0.8 or newer; empty for the embedded server."
     )
@@ -192,6 +191,10 @@ class Settings(BaseSettings):
     worker_stop_seconds: float = Field(
         10.0, ge=0.0, le=3600.0, description="How long a stopping worker goes on with the file in hand, in seconds."
     )
+    service_host: str = Field(
+        "127.0.0.1", min_length=1, max_length=253, description="Address that the service listens on."
+    )
+    service_port: int = Field(8765, ge=0, le=65535, description="Port that the service listens on; 0 for any.")
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
     max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")

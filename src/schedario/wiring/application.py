@@ -8,16 +8,13 @@ from pathlib import Path
 from typing import Self
 
 from schedario.db.database import Archive, Database
-from schedario.errors import DatabaseError, SettingError
+from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Embedder, Reranker, SourceReader
+from schedario.ports import Embedder, SourceReader
 from schedario.records.source import SourceKind
 from schedario.records.status import Finding, Health
-from schedario.rerank.cross_encoder import CrossEncoderReranker
-from schedario.rerank.http import HttpReranker
 from schedario.search.pipeline import SearchPipeline
-from schedario.search.rerank import Reranking
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
 from schedario.services.archives import Archives
@@ -29,6 +26,7 @@ from schedario.services.extracting import Extracting
 from schedario.services.labelling import Labelling
 from schedario.services.moving import Moving
 from schedario.services.notes import Notes
+from schedario.services.originals import Originals
 from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
 from schedario.services.reading import Reading
@@ -37,10 +35,13 @@ from schedario.services.searching import Searching
 from schedario.services.sourcing import Sourcing
 from schedario.services.spaces import EmbeddingSpaces
 from schedario.services.syncing import Syncing
+from schedario.services.tokens import Tokens
+from schedario.services.tuning import Tuning
 from schedario.services.versions import Versions
 from schedario.services.watching import Watching
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
+from schedario.settings.tunable import TUNABLE, for_archive, setting_states
 from schedario.sources.folder import FolderReader
 from schedario.sources.git import GitReader
 from schedario.sources.watch import FolderWatch
@@ -53,6 +54,7 @@ from schedario.wiring.options import (
     search_options,
     worker_options,
 )
+from schedario.wiring.reranker import Rerankers
 
 _HELD_LANGUAGES = 5
 """More languages make OCR slower and no better."""
@@ -76,6 +78,9 @@ class ArchiveServices:
     watching: Watching
     notes: Notes
     versions: Versions
+    originals: Originals
+    tokens: Tokens
+    tuning: Tuning
     notices: Sequence[str]
 
 
@@ -83,10 +88,11 @@ class Application:
     """All parts, made when first needed and closed together."""
 
     def __init__(self, loaded: LoadedSettings) -> None:
+        self._loaded = loaded
         self.settings: Settings = loaded.values
         self._database: Database | None = None
         self._extractors: list[ChildExtractor] = []
-        self._rerankers: list[Reranker] = []
+        self._rerankers = Rerankers(self.settings)
         self._embedders = Embedders(self.settings)
 
     def __enter__(self) -> Self:
@@ -100,9 +106,7 @@ class Application:
         for extractor in self._extractors:
             extractor.close()
         self._extractors.clear()
-        for reranker in self._rerankers:
-            reranker.close()
-        self._rerankers.clear()
+        self._rerankers.close()
         self._embedders.close()
         if self._database:
             self._database.close()
@@ -135,8 +139,9 @@ class Application:
             ModelError: The archive is new and its model cannot be used; it is not made.
         """
         opened, embedder = self._open(name, create=create, exact_space=exact_space)
-        with closing(self._archive_extractor(opened)) as extractor:
-            yield self._services(opened, embedder, extractor, retry_failed, keep_searches)
+        settings = self.settings_of(opened)
+        with closing(self._archive_extractor(opened, settings)) as extractor:
+            yield self._services(opened, settings, embedder, extractor, retry_failed, keep_searches)
 
     @contextmanager
     def worker(self, name: str, *, lanes: int | None = None) -> Iterator[Working]:
@@ -154,11 +159,13 @@ class Application:
         options = worker_options(self.settings)
         options = replace(options, lanes=options.lanes if lanes is None else lanes)
         opened, embedder = self._open(name, create=True)
+        settings = self.settings_of(opened)
         with ExitStack() as extractors:
-            made = [self._archive_extractor(opened) for _ in range(options.lanes)]
+            made = [self._archive_extractor(opened, settings) for _ in range(options.lanes)]
             for extractor in made:
                 extractors.callback(extractor.close)
-            adding = [Adding(self._pipeline(opened, embedder, e), opened.documents, opened.queue) for e in made]
+            pipelines = [self._pipeline(opened, settings, embedder, extractor) for extractor in made]
+            adding = [Adding(pipeline, opened.documents, opened.queue) for pipeline in pipelines]
             ways = [Lane(one, extractor.interrupt) for one, extractor in zip(adding, made, strict=True)]
             yield Working(self.database.worker(opened, options), ways)
 
@@ -236,15 +243,6 @@ class Application:
         self._extractors.append(extractor)
         return extractor
 
-    @cached_property
-    def reranking(self) -> Reranking | None:
-        """The reranker with its budget, loaded at its first use; None when the scores alone order."""
-        reranker, settings = _reranker(self.settings), self.settings
-        if reranker is None:
-            return None
-        self._rerankers.append(reranker)
-        return Reranking(reranker, candidates=settings.reranker_candidates, seconds=settings.reranker_seconds)
-
     @property
     def database(self) -> Database:
         """The database; connected at its first use."""
@@ -264,21 +262,37 @@ class Application:
         opened = self.database.archive(name, create=create)
         return opened, self._embedders.bind(opened.spaces, exact=exact_space)
 
-    def _archive_extractor(self, archive: Archive) -> ChildExtractor:
+    def settings_of(self, archive: Archive) -> Settings:
+        """Return the settings that hold for an archive.
+
+        Raises:
+            SettingError: One of its own has a value that is not allowed.
+        """
+        return for_archive(self._loaded, archive.overrides.all()).values
+
+    def _archive_extractor(self, archive: Archive, settings: Settings) -> ChildExtractor:
         """Make a reader that knows the languages of an archive's documents, as they are when its process starts."""
         return ChildExtractor(
-            limits(self.settings),
-            ocr=lambda: ocr_options(self.settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
+            limits(settings),
+            ocr=lambda: ocr_options(settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
         )
 
     def _services(
-        self, archive: Archive, embedder: Embedder, extractor: ChildExtractor, retry_failed: bool, keep_searches: bool
+        self,
+        archive: Archive,
+        settings: Settings,
+        embedder: Embedder,
+        extractor: ChildExtractor,
+        retry_failed: bool,
+        keep_searches: bool,
     ) -> ArchiveServices:
-        settings, options = self.settings, ingest_options(self.settings)
-        pipeline = replace(self._pipeline(archive, embedder, extractor), retry_failed=retry_failed)
-        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), self.reranking)
+        options = ingest_options(settings)
+        pipeline = replace(self._pipeline(archive, settings, embedder, extractor), retry_failed=retry_failed)
+        reranking = self._rerankers.under(settings)
+        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)
-        documents = Documents(archive.documents, adding)
+        originals = Originals(self.settings.home / "originals", limits(settings).file_bytes)
+        documents = Documents(archive.documents, adding, originals.discard)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         versions = Versions(archive.sketches)
         searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
@@ -294,7 +308,7 @@ class Application:
             labelling=Labelling(
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),
-            overview=Overview(archive.documents, archive.queue, archive.sources, options),
+            overview=Overview(archive.documents, archive.queue, archive.sources, options, spaces.state),
             queueing=Queueing(archive.queue),
             reindexing=Reindexing(documents, adding, syncing),
             spaces=spaces,
@@ -303,10 +317,15 @@ class Application:
             notes=Notes(archive.notes, documents, options.languages),
             versions=versions,
             watching=Watching(archive.sources, syncing, FolderWatch()),
+            originals=originals,
+            tokens=Tokens(archive.tokens),
+            tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self._loaded, own))),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
 
-    def _pipeline(self, archive: Archive, embedder: Embedder, extractor: ChildExtractor) -> IngestPipeline:
+    def _pipeline(
+        self, archive: Archive, settings: Settings, embedder: Embedder, extractor: ChildExtractor
+    ) -> IngestPipeline:
         return IngestPipeline(
             extractor=extractor,
             tokenizer=self._embedders.tokenizer,
@@ -314,8 +333,8 @@ class Application:
             documents=archive.documents,
             pictures=archive.pictures,
             locks=archive.locks,
-            options=ingest_options(self.settings),
-            collection=self.settings.collection,
+            options=ingest_options(settings),
+            collection=settings.collection,
         )
 
 
@@ -341,18 +360,3 @@ def _source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
 
 def _passage_notice(folder: Path) -> str:
     return f"note: {folder} was made passable (not readable) for the database's own user, since root may not run it"
-
-
-def _reranker(settings: Settings) -> Reranker | None:
-    key = settings.reranker_key
-    match settings.reranker:
-        case "cross-encoder":
-            return CrossEncoderReranker(settings.reranker_model, idle_minutes=settings.reranker_idle_minutes)
-        case "http":
-            return HttpReranker(
-                settings.reranker_url, model=settings.reranker_model, key=key.get_secret_value() if key else ""
-            )
-        case "none":
-            return None
-        case other:
-            raise SettingError("the reranker is not part of this version", subject=other)

@@ -1,14 +1,13 @@
 """schedario queue: what runs, what waits, and what was given up with the reason."""
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from schedario.cli.output import JsonOption, console, counted, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.job import JobRecord, QueueLengths
-from schedario.services.queueing import QueueView
+from schedario.services.queue_json import queue_json
 
 
 def queue(
@@ -33,22 +32,6 @@ def queue(
         console().print(printable(_line(job), keep=""), markup=False)
 
 
-def queue_json(view: QueueView) -> dict[str, Any]:
-    """Return a queue as the JSON that ``queue --json`` prints."""
-    return {**lengths_json(view.lengths), "jobs": [_job_json(job) for job in view.jobs]}
-
-
-def lengths_json(lengths: QueueLengths) -> dict[str, Any]:
-    """Return a queue's numbers as JSON."""
-    return {
-        "running": lengths.running,
-        "waiting": {kind.value: jobs for kind, jobs in lengths.waiting.items()},
-        "parked": lengths.parked,
-        "workers": lengths.workers,
-        "paused": lengths.paused,
-    }
-
-
 def lengths_line(lengths: QueueLengths) -> str:
     """Return a queue's numbers as a person reads them."""
     waiting = ", ".join(f"{jobs} to {kind.value}" for kind, jobs in lengths.waiting.items() if jobs) or "none"
@@ -60,21 +43,6 @@ def lengths_line(lengths: QueueLengths) -> str:
     return f"{line} ({counted(lengths.workers, 'worker')})"
 
 
-def _job_json(job: JobRecord) -> dict[str, Any]:
-    return {
-        "job": job.id,
-        "kind": job.kind.value,
-        "subject": job.subject,
-        "state": job.state.value,
-        "queued_at": job.queued_at.isoformat(),
-        "started_at": _iso(job.started_at),
-        "due_at": _iso(job.due_at),
-        "failures": job.failures,
-        "code": job.problem.code if job.problem else "",
-        "reason": job.problem.message if job.problem else "",
-    }
-
-
 def _line(job: JobRecord) -> str:
     line = f"{job.state.value:<8} {job.kind.value} {job.subject}"
     if job.problem:
@@ -82,7 +50,3 @@ def _line(job: JobRecord) -> str:
     if job.due_at:
         line += f" (again at {job.due_at.astimezone():%H:%M:%S})"
     return line
-
-
-def _iso(time: datetime | None) -> str | None:
-    return time.isoformat() if time else None

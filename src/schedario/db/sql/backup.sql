@@ -1,4 +1,4 @@
--- Whole archives out of the database and into it. Queues and the notes of migrations are no part of a backup.
+-- Whole archives out of the database and into it. Queues, tokens and the notes of migrations are no part of a backup.
 
 -- name: backup_tables
 -- The archive's tables with their columns, the key that orders their rows, and the tables that they refer to.
@@ -39,7 +39,7 @@ SELECT
 FROM pg_class AS class
 WHERE class.relnamespace = current_schema()::regnamespace
     AND class.relkind = 'r'
-    AND class.relname !~ '^(_?yoyo|procrastinate)'
+    AND class.relname !~ '^(_?yoyo|procrastinate|api_token)'
 ORDER BY class.relname
 
 -- name: count_rows

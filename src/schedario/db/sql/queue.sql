@@ -159,7 +159,7 @@ SELECT
     ) AS workers
 
 -- name: retry_parked
--- Let parked jobs wait again, all or those of some locks, as if they had never failed.
+-- Let parked jobs wait again, all or those of some locks or numbers, as if they had never failed.
 WITH taken AS (
     UPDATE procrastinate_jobs
     SET
@@ -168,6 +168,7 @@ WITH taken AS (
         scheduled_at = NULL
     WHERE status = 'failed'
         AND (%(locks)s::text[] IS NULL OR lock = ANY(%(locks)s::text[]))
+        AND (%(ids)s::bigint[] IS NULL OR id = ANY(%(ids)s::bigint[]))
     RETURNING id
 ),
 forgotten AS (
@@ -187,3 +188,9 @@ ON CONFLICT (id) DO NOTHING
 -- name: resume_queue
 -- Go on.
 DELETE FROM queue_pause
+
+-- name: delete_job
+-- Take out a job that nobody is doing.
+DELETE FROM procrastinate_jobs
+WHERE id = %(id)s
+    AND status IN ('todo', 'failed')

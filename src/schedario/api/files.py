@@ -1,0 +1,79 @@
+"""Files of documents: sent to the archive, and given back."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.concurrency import run_in_threadpool
+from starlette.responses import FileResponse, Response
+
+from schedario.api.multipart import FIELD, receive_file
+from schedario.api.parameters import DocumentName
+from schedario.api.reply import Reply
+from schedario.api.shapes import ErrorReply, UploadShape
+from schedario.wiring.shared import SharedArchive
+
+_FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": [FIELD],
+                    "additionalProperties": False,
+                    "properties": {FIELD: {"type": "string", "format": "binary", "minLength": 1}},
+                }
+            }
+        },
+    }
+}
+
+_HARMLESS = {
+    "X-Content-Type-Options": "nosniff",
+    # Nothing in a document may run with the rights of this service's pages.
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cache-Control": "no-store",
+}
+
+
+def file_routes(shared: SharedArchive) -> APIRouter:
+    """Return the routes of files."""
+    routes = APIRouter(prefix="/documents", tags=["documents"])
+
+    @routes.post(
+        "",
+        status_code=202,
+        responses={
+            202: {"model": UploadShape, "description": "It is kept and queued."},
+            408: {"model": ErrorReply, "description": "It does not get on."},
+            413: {"model": ErrorReply, "description": "It is larger than a file may be."},
+        },
+        response_model=None,
+        openapi_extra=_FORM,
+        operation_id="upload_document",
+    )
+    async def upload(request: Request) -> Response:
+        """Send a file; it is kept by its content, and the queue brings it in."""
+        kept = await receive_file(request, shared.services.originals)
+
+        def queue() -> bool:
+            return bool(shared.services.queueing.add_later([str(kept.path)]).queued.new)
+
+        said = {"name": kept.name, "path": str(kept.path), "sha256": kept.sha256, "size_bytes": kept.size_bytes}
+        return Reply({**said, "queued": await run_in_threadpool(queue)}, 202)
+
+    @routes.get(
+        "/{document}/original",
+        responses={200: {"content": {"application/octet-stream": {}}, "description": "The file, byte by byte."}},
+        response_class=FileResponse,
+        response_model=None,
+        operation_id="original",
+    )
+    def original(document: Annotated[DocumentName, Path(description="The document's id.")]) -> Response:
+        """Give the file that a document was read from, if it is still as it was read."""
+        record = shared.services.documents.show(document)
+        path = shared.services.originals.of(record)
+        name = record.name.encode("utf-8", "replace").decode()
+        return FileResponse(path, media_type="application/octet-stream", filename=name, headers=_HARMLESS)
+
+    return routes

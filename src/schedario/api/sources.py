@@ -1,0 +1,74 @@
+"""Sources: the folders and branches that are kept up to date."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import ConfigDict, Field
+from starlette.responses import Response
+
+from schedario.api.parameters import Body, Flag, Number, Text
+from schedario.api.reply import Reply
+from schedario.api.shapes import ForgottenShape, SourceShape, SourcesShape, ok
+from schedario.records.source import Source, SourceKind
+from schedario.services.source_json import source_json
+from schedario.wiring.shared import SharedArchive
+
+SourceNumber = Annotated[Number, Path(description="The source's number.")]
+
+
+class FolderRequest(Body):
+    """A folder that is to be kept up to date."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"path": "/home/anna/Documents", "exclude": ["*.log"]}]})
+
+    path: Text = Field(description="The folder, absolute.")
+    include: list[Text] = Field([], max_length=100, description="Only files that match, as in .gitignore.")
+    exclude: list[Text] = Field([], max_length=100, description="Leave out what matches, as in .gitignore.")
+
+
+class PauseRequest(Body):
+    """Whether passes leave a source out."""
+
+    paused: Flag
+
+
+class ForgetRequest(Body):
+    """What becomes of a source's documents."""
+
+    keep: Flag = Field(False, description="Keep the documents in the archive.")
+
+
+def numbered(source: Source) -> dict[str, Any]:
+    """Return a source with its number."""
+    return {"source": source.id, **source_json(source)}
+
+
+def source_routes(shared: SharedArchive) -> APIRouter:
+    """Return the routes of sources."""
+    routes = APIRouter(prefix="/sources", tags=["sources"])
+
+    @routes.get("", responses=ok(SourcesShape), response_model=None, operation_id="list_sources")
+    def list_sources() -> Response:
+        """List the folders and branches, with what kept their last pass from being whole."""
+        sourcing = shared.services.sourcing
+        return Reply({"sources": [numbered(source) for kind in SourceKind for source in sourcing.all(kind)]})
+
+    @routes.post("", responses=ok(SourceShape), response_model=None, operation_id="add_folder")
+    def add_folder(asked: FolderRequest) -> Response:
+        """Keep a folder up to date from the next pass on; said again, it takes over the globs."""
+        return Reply(numbered(shared.services.sourcing.add_folder(asked.path, asked.include, asked.exclude)))
+
+    @routes.patch("/{source}", responses=ok(SourceShape), response_model=None, operation_id="pause_source")
+    def pause(source: SourceNumber, asked: PauseRequest) -> Response:
+        """Leave a folder out of passes, or take it in again."""
+        found = shared.services.sourcing.by_id(source)
+        return Reply(numbered(shared.services.sourcing.pause(found.given.root, paused=asked.paused)))
+
+    @routes.delete("/{source}", responses=ok(ForgottenShape), response_model=None, operation_id="forget_source")
+    def forget(source: SourceNumber, asked: Annotated[ForgetRequest, Query()]) -> Response:
+        """Forget a source, and take its documents out of the archive; the files themselves are not touched."""
+        given = shared.services.sourcing.by_id(source).given
+        gone, removed = shared.services.sourcing.remove(given.kind, given.root, branch=given.branch, keep=asked.keep)
+        return Reply({"source": numbered(gone), "removed": removed})
+
+    return routes

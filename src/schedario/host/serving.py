@@ -1,0 +1,208 @@
+"""The service: all front doors of one archive, and its worker, in one process."""
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from schedario.api.activity import Activity
+from schedario.api.app import Doors, create_app
+from schedario.api.guard import Rules, is_loopback
+from schedario.errors import AddressError, SchedarioError
+from schedario.host.ingesting import Ingesting
+from schedario.host.listening import listen
+from schedario.host.mounting import mounted_doors
+from schedario.host.state import ServiceState, only_service, publish
+from schedario.services.tokens import token_hash
+from schedario.settings import LoadedSettings
+from schedario.settings.place import Place
+from schedario.version import VERSION
+from schedario.wiring import Application
+from schedario.wiring.shared import SharedArchive
+
+_ENDING_SECONDS = 3
+"""How long requests in hand may go on after the service was told to end."""
+
+_LOOK_SECONDS = 1.0
+_ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+Notice = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """How the service is started.
+
+    Attributes:
+        archive: The archive that it serves.
+        host: Address to listen on.
+        port: Port; 0 for any that is free.
+        idle_minutes: Ends when nobody asked for so long and the queue is empty; None for never.
+    """
+
+    archive: str
+    host: str
+    port: int
+    idle_minutes: float | None = None
+
+
+def serve_archive(loaded: LoadedSettings, options: ServeOptions, notice: Notice) -> None:
+    """Serve until SIGTERM, SIGINT or SIGHUP, or nobody asks any more.
+
+    Raises:
+        ServiceRunningError: One runs already for the data folder.
+        AddressError: The address cannot be listened on, or is not this machine's alone and there is no token.
+        DatabaseError: The database cannot be used.
+        SpaceMismatchError: The archive was made by another model or under other settings of it.
+    """
+    with (
+        only_service(loaded.values.home) as path,
+        listen(options.host, options.port) as listener,
+        Application(loaded) as application,
+        SharedArchive(application, options.archive) as shared,
+    ):
+        for text in shared.services.notices:
+            notice(text)
+        service = _Service(options, shared, listener, path, notice)
+        service.run()
+    if service.left_behind:
+        # All is closed, and the file is as it was; the queue gives it to the next worker, as after a kill.
+        notice("a file was left unfinished; the next worker takes it over")
+        sys.stderr.flush()
+        os._exit(0)
+
+
+class _Service:
+    """A service whose archive is open."""
+
+    def __init__(
+        self, options: ServeOptions, shared: SharedArchive, listener: socket.socket, path: Path, notice: Notice
+    ) -> None:
+        self._options = options
+        self._shared = shared
+        self._listener = listener
+        self._path = path
+        self._notice = notice
+        self._activity = Activity()
+        self._ingesting = Ingesting(shared, notice)
+        self.left_behind = False
+        """Whether a file is still being brought in although the service has ended."""
+        self._secret = secrets.token_urlsafe(32)
+
+    def run(self) -> None:
+        """Serve."""
+        # Faults of the program and what libraries warn of; on a terminal nothing else has a log.
+        logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+        self._shared.services.originals.sweep()
+        rules = self._rules()
+        if not is_loopback(self._options.host) and not rules.tokens_exist():
+            raise AddressError(
+                "an address that others reach is served only with a token",
+                subject=self._options.host,
+                remedy="Make one first: schedario token create NAME",
+            )
+        server = self._server(rules)
+        self._ingesting.start()
+        try:
+            asyncio.run(self._serve(server))
+        finally:
+            self.left_behind = not self._ingesting.end(_ENDING_SECONDS)
+
+    async def _serve(self, server: "_Server") -> None:
+        beside = [asyncio.create_task(work(server)) for work in (self._announce, self._follow, self._end_when_idle)]
+        await server.serve(sockets=[self._listener])
+        self._ingesting.stop()
+        for task in beside:
+            task.cancel()
+
+    async def _announce(self, server: "_Server") -> None:
+        """Let clients find the service as soon as it answers."""
+        while not server.started:
+            await asyncio.sleep(0.01)
+        state = self._state()
+        publish(self._path, state)
+        self._notice(f"serving the archive {state.archive} at {state.url}; Ctrl-C ends it")
+
+    async def _follow(self, server: "_Server") -> None:
+        """Take over what other processes change: tokens that are made and revoked, settings of the archive."""
+        said, generation = "", self._shared.generation
+        while not server.should_exit:
+            await asyncio.sleep(_LOOK_SECONDS)
+            if generation != self._shared.generation:
+                generation = self._shared.generation
+                self._ingesting.renew()
+            try:
+                await asyncio.to_thread(self._shared.refresh)
+            except SchedarioError as error:
+                if str(error) != said:
+                    said = str(error)
+                    self._notice(f"changes are not followed: {said}")
+
+    async def _end_when_idle(self, server: "_Server") -> None:
+        if self._options.idle_minutes is None:
+            return
+        allowed = self._options.idle_minutes * 60
+        while not server.should_exit:
+            await asyncio.sleep(_LOOK_SECONDS)
+            if self._activity.idle_seconds >= allowed and not await asyncio.to_thread(self._shared.is_busy):
+                self._notice(f"nobody asked for {self._options.idle_minutes:g} minutes; the service ends")
+                server.should_exit = True
+
+    def _server(self, rules: Rules) -> "_Server":
+        app = create_app(Doors(self._shared, rules, self._activity, mounted_doors(self._shared)))
+        return _Server(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=_ENDING_SECONDS,
+                ws="none",
+            )
+        )
+
+    def _rules(self) -> Rules:
+        return Rules(
+            self._options.host,
+            self._secret,
+            is_token=lambda token: token_hash(token) in self._shared.token_hashes,
+            tokens_exist=lambda: bool(self._shared.token_hashes),
+        )
+
+    def _state(self) -> ServiceState:
+        host, port = self._listener.getsockname()[:2]
+        return ServiceState(
+            pid=os.getpid(),
+            started=time.time(),
+            host={"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host),
+            port=port,
+            secret=self._secret,
+            archive=self._shared.archive,
+            version=VERSION,
+            settings=Place.current().mark,
+        )
+
+
+class _Server(uvicorn.Server):
+    """A server for which a signal is its ordinary end, and not passed on."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """See ``uvicorn.Server``."""
+        before = {number: signal.signal(number, self.handle_exit) for number in _ENDS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

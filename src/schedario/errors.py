@@ -10,7 +10,11 @@
     |   +-- EmptyQueryError
     |   +-- FilterError
     |   +-- DocumentUnknownError
+    |   +-- DocumentNotShownError
     |   +-- SectionUnknownError
+    |   +-- ArgumentError
+    |   +-- NoteError
+    |   +-- ClientError
     |   +-- SettingError
     |   +-- DatasetError
     |   +-- ReindexRunningError
@@ -139,10 +143,34 @@ class DocumentUnknownError(InputError):
     code = "document_unknown"
 
 
+class DocumentNotShownError(InputError):
+    """A conversation names a document that no search or list has shown it."""
+
+    code = "document_not_shown"
+
+
 class SectionUnknownError(InputError):
     """A document has no section of that number, or the section no such offset."""
 
     code = "section_unknown"
+
+
+class ArgumentError(InputError):
+    """A tool was called with a parameter that it has not, without one that it needs, or with a value it cannot take."""
+
+    code = "argument"
+
+
+class NoteError(InputError):
+    """A note cannot be written: there is no inbox, its name is taken, or its title makes no name."""
+
+    code = "note"
+
+
+class ClientError(InputError):
+    """A client's configuration, or a unit of the system, cannot be changed as it is."""
+
+    code = "client"
 
 
 class SettingError(InputError):

@@ -35,6 +35,8 @@ COMMANDS = {
     "config": "config:app",
     "token": "token:app",
     "evaluate": "evaluate:app",
+    "mcp": "mcp:app",
+    "service": "unit:app",
     "version": "version:version",
 }
 """Name of a command to its module in this package and what it is called there: a function, or an app of commands."""

@@ -1,6 +1,7 @@
 """What is kept of files: the document store of one archive."""
 
 import os
+import re
 from collections.abc import Sequence, Set
 
 from psycopg import Connection
@@ -228,6 +229,20 @@ class Documents:
             offset=offset,
         )
 
+    def mentioning(
+        self, words: Sequence[str], *, every: bool, beginning: int = 0, limit: int = 500
+    ) -> Sequence[DocumentRecord]:
+        """List documents whose name or title holds pieces of text, by path; see ``ports.DocumentStore``."""
+        values = {"patterns": [_pattern(word) for word in words], "beginning": beginning, "limit": limit}
+        return self._many("documents_holding_all" if every else "documents_holding_any", **values)
+
+    def beginning(self, document: DocumentId, characters: int) -> str:
+        """Return how the normalised text begins, 4096 characters at most; empty without text."""
+        values = {"id": document, "characters": characters}
+        with self._pool.reading() as connection:
+            row = connection.execute(query("document_beginning"), values).fetchone()
+        return row["text"] if row else ""
+
     def text(self, document: DocumentId) -> str:
         """Return the whole normalised text; empty when the document has none."""
         with self._pool.reading() as connection:
@@ -292,6 +307,11 @@ class Documents:
         with self._pool.reading() as connection:
             found = connection.execute(composed(name, columns=DOCUMENT_COLUMNS), values)
             return [document_record(row) for row in found]
+
+
+def _pattern(word: str) -> str:
+    """Return a pattern for LIKE; the server's locale may know neither other letters' cases nor their composed forms."""
+    return "%" + re.sub(r"[^a-z0-9]+", "%", word.lower()).strip("%") + "%"
 
 
 def _replace(connection: Connection[DictRow], known: DocumentRecord | None, row: DocumentRow) -> DocumentRecord:

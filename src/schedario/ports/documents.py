@@ -134,6 +134,25 @@ class DocumentStore(Protocol):
         """
         ...
 
+    def mentioning(
+        self, words: Sequence[str], *, every: bool, beginning: int = 0, limit: int = 500
+    ) -> Sequence[DocumentRecord]:
+        """List documents whose name or title holds pieces of text, by path.
+
+        What the pieces hold beyond ASCII's letters and digits is not compared.
+
+        Args:
+            words: The pieces, in small letters.
+            every: Whether all of them must be there, or any.
+            beginning: Characters of the document's own beginning that are looked at too.
+            limit: Documents, at most.
+        """
+        ...
+
+    def beginning(self, document: DocumentId, characters: int) -> str:
+        """Return how the normalised text begins, some thousand characters at most; empty without text."""
+        ...
+
     def text(self, document: DocumentId) -> str:
         """Return the whole normalised text; empty when the document has none."""
         ...

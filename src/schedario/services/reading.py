@@ -72,6 +72,10 @@ class Reading:
         (text,) = self.searching.pipeline.store.cut([TextRange(readable, start, end)])
         return SectionText(readable, number, place, offset, text, end - place.start if end < place.end else None)
 
+    def beginning(self, document: str, characters: int) -> str:
+        """Return how a document's text begins; empty when no text of it could be read; raises as ``section``."""
+        return self.documents.store.beginning(self._readable(document), characters)
+
     def answer(self, document: str, question: str) -> TimedAnswer:
         """Return the passages of one document that answer best, compared with its own best; raises as a search does.
 

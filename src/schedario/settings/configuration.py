@@ -150,6 +150,8 @@ def _unknown(name: str, place: str) -> SettingError:
 def _plain(value: object) -> object:
     if isinstance(value, SecretStr):
         return value.get_secret_value()
+    if isinstance(value, Path):
+        return str(value)
     return [item if isinstance(item, str) else str(item) for item in value] if isinstance(value, tuple) else value
 
 

@@ -43,6 +43,16 @@ def _folders(value: object) -> object:
     return folders
 
 
+def _folder(value: object) -> object:
+    """Let a folder be named from ~ on."""
+    if value in ("", None):
+        return None
+    folder = Path(str(value)).expanduser()
+    if not folder.is_absolute():
+        raise ValueError("the folder must be named from / or ~ on")
+    return folder
+
+
 def _on_or_off(value: object) -> object:
     """Let on and off be written as a truth value too."""
     words = {"true": "on", "false": "off"}
@@ -169,6 +179,9 @@ class Settings(BaseSettings):
     )
     private_folders: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_folders)] = Field(
         (), description="Folders that are never looked into, and whose documents are removed."
+    )
+    inbox: Annotated[Path | None, BeforeValidator(_folder)] = Field(
+        None, description="Folder in which an assistant may write new notes; none for nowhere."
     )
     keep_searches: bool = Field(True, description="Keep each search with its trace (no passages) in the archive.")
     keep_searches_days: int = Field(365, ge=0, le=36_500, description="How long a search is kept, in days; 0 for ever.")

@@ -23,7 +23,9 @@ from schedario.services.care import Care
 from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
+from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
+from schedario.services.lookup import Lookup
 from schedario.services.moving import Moving
 from schedario.services.notes import Notes
 from schedario.services.originals import Originals
@@ -81,6 +83,8 @@ class ArchiveServices:
     originals: Originals
     tokens: Tokens
     tuning: Tuning
+    lookup: Lookup
+    inbox: Inbox
     notices: Sequence[str]
 
 
@@ -299,6 +303,7 @@ class Application:
         spaces = EmbeddingSpaces(
             archive.spaces, archive.building, self._embedders.configured, self._embedders.tokenizer, documents.outdated
         )
+        queueing = Queueing(archive.queue)
         syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
@@ -309,9 +314,9 @@ class Application:
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),
             overview=Overview(archive.documents, archive.queue, archive.sources, options, spaces.state),
-            queueing=Queueing(archive.queue),
             reindexing=Reindexing(documents, adding, syncing),
             spaces=spaces,
+            queueing=queueing,
             syncing=syncing,
             sourcing=Sourcing(archive.sources, syncing),
             notes=Notes(archive.notes, documents, options.languages),
@@ -320,6 +325,8 @@ class Application:
             originals=originals,
             tokens=Tokens(archive.tokens),
             tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self._loaded, own))),
+            lookup=Lookup(archive.documents),
+            inbox=Inbox(settings.inbox, queueing.add_later),
             notices=[_passage_notice(folder) for folder in self.database.opened_folders],
         )
 

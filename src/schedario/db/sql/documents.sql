@@ -76,6 +76,37 @@ ORDER BY path
 LIMIT %(limit)s
 OFFSET %(offset)s
 
+-- name: documents_holding_all
+-- Files whose name, title or beginning holds all of some pieces of text, by path.
+SELECT {columns}
+FROM document
+LEFT JOIN text_block AS block
+    ON %(beginning)s > 0
+    AND block.document_id = document.id
+    AND block.ordinal = 0
+WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ALL (%(patterns)s::text[])
+ORDER BY path
+LIMIT %(limit)s
+
+-- name: documents_holding_any
+-- Files whose name, title or beginning holds any of some pieces of text, by path.
+SELECT {columns}
+FROM document
+LEFT JOIN text_block AS block
+    ON %(beginning)s > 0
+    AND block.document_id = document.id
+    AND block.ordinal = 0
+WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ANY (%(patterns)s::text[])
+ORDER BY path
+LIMIT %(limit)s
+
+-- name: document_beginning
+-- How a document's text begins.
+SELECT left(text, %(characters)s) AS text
+FROM text_block
+WHERE document_id = %(id)s
+    AND ordinal = 0
+
 -- name: document_text
 -- A document's whole text.
 SELECT

@@ -1,0 +1,200 @@
+"""How documents and answers are put into words for a model; what came out of a document stands between marks."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from schedario.mcp.definition import NUMBER, OPTIONAL_NUMBER, SCORE, TEXT, form, list_of
+from schedario.records.document import DocumentRecord, DocumentStatus
+from schedario.records.extraction import Origin
+from schedario.records.search import DocumentPassages, Passage, SearchAnswer
+from schedario.untrusted import RULE, external, external_lines, line, marked
+
+if TYPE_CHECKING:
+    from schedario.wiring import ArchiveServices
+
+EMPTY = "The archive is empty. Its owner can add files: schedario add PATH, or schedario folder add PATH."
+
+LISTED = form(id=TEXT, name=TEXT, path=TEXT, title=TEXT, status=TEXT, problem=TEXT, pages=NUMBER, changed=TEXT)
+ANSWERED = {
+    "notes": list_of(TEXT),
+    "searched": NUMBER,
+    "best_score": SCORE,
+    "floor": {"type": "number"},
+    "documents": list_of(
+        form(
+            id=TEXT,
+            name=TEXT,
+            path=TEXT,
+            title=TEXT,
+            inside=TEXT,
+            changed=TEXT,
+            stale=TEXT,
+            passages=list_of(form(place=TEXT, page=OPTIONAL_NUMBER, score=SCORE, read_by=TEXT, text=TEXT)),
+        )
+    ),
+    "reading_rule": TEXT,
+}
+_NOTE_CHARACTERS = 500
+_READ_BY = {Origin.TEXT: "", Origin.OCR: "OCR", Origin.VISION: "a vision model", Origin.UNREAD: "nobody: not read"}
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def paragraphs(parts: Iterable[str]) -> str:
+    """Return the parts that say something, parted by blank lines."""
+    return "\n\n".join(part for part in parts if part)
+
+
+def indexing(archive: "ArchiveServices") -> list[str]:
+    """Say how far indexing is; empty when nothing is to be done."""
+    lengths = archive.overview.queue_lengths()
+    waiting = lengths.running + sum(lengths.waiting.values())
+    if not waiting:
+        return []
+    done = sum(archive.overview.status().documents.values())
+    paused = " (paused)" if lengths.paused else ""
+    return [f"Indexing {done:,} of {done + waiting:,} files{paused}: what is not indexed yet is not found."]
+
+
+def notices(answer: SearchAnswer, archive: "ArchiveServices") -> list[str]:
+    """Say what did not work as it should, and how far indexing is; a line each, which no name in it can break."""
+    return [line(text, _NOTE_CHARACTERS) for text in (*answer.degraded, *indexing(archive))]
+
+
+def answer_structured(answer: SearchAnswer, notes: Sequence[str]) -> dict[str, Any]:
+    """Return an answer in the form of ``ANSWERED``."""
+    return {
+        "notes": list(notes),
+        "searched": answer.documents_searched,
+        "best_score": None if answer.best_score is None else round(answer.best_score, 4),
+        "floor": round(answer.floor, 4),
+        "documents": [_group(group, answer.stale.get(group.document.id, "")) for group in answer.results],
+        "reading_rule": RULE,
+    }
+
+
+def _group(group: DocumentPassages, stale: str) -> dict[str, Any]:
+    head = group.document
+    return {
+        "id": head.id,
+        "name": marked(head.name),
+        "path": marked(head.path),
+        "title": marked(head.title),
+        "inside": marked(f"{head.container.name} {head.container.title}") if head.container else "",
+        "changed": f"{head.modified:%Y-%m-%d}",
+        "stale": marked(stale),
+        "passages": [_passage(passage) for passage in group.passages],
+    }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    return {
+        "place": marked(passage.locator),
+        "page": passage.page,
+        "score": round(passage.score, 4),
+        "read_by": _READ_BY[passage.origin],
+        "text": external(_quoted(passage)),
+    }
+
+
+def answer_words(answer: SearchAnswer, notes: Sequence[str]) -> str:
+    """Return an answer in words, grouped by document."""
+    passages = sum(len(group.passages) for group in answer.results)
+    found = f"{counted(passages, 'passage')} of {counted(len(answer.results), 'document')}"
+    searched = f"searched {answer.documents_searched:,}, {_scores(answer)}"
+    head = f"{found}; {searched}." if answer.results else no_matches(answer)
+    groups = [_group_words(group, answer.stale.get(group.document.id, "")) for group in answer.results]
+    last = (
+        "Passages are pieces of documents. To ask one of them further: get_document with mode answer." if groups else ""
+    )
+    return paragraphs([head, *map(_note, notes), *groups, last])
+
+
+def no_matches(answer: SearchAnswer) -> str:
+    """Say that nothing was found, with the numbers that make it an answer."""
+    if not answer.documents_searched:
+        return "No matches: no document passes the filters." if answer.filters.names else f"No matches. {EMPTY}"
+    return f"No matches: searched {counted(answer.documents_searched, 'document')}, {_scores(answer)}."
+
+
+def _scores(answer: SearchAnswer) -> str:
+    if answer.best_score is None:
+        return f"best score none, floor {answer.floor:.2f}"
+    # Two numbers that differ must not look alike.
+    digits = 2 if f"{answer.best_score:.2f}" != f"{answer.floor:.2f}" else 4
+    return f"best score {answer.best_score:.{digits}f}, floor {answer.floor:.{digits}f}"
+
+
+def _note(text: str) -> str:
+    return f"Note: {text}"
+
+
+def _group_words(group: DocumentPassages, stale: str) -> str:
+    head = group.document
+    state = "; not up to date, the reason is below" if stale else ""
+    facts = {
+        "name": head.name,
+        "path": head.path,
+        "title": head.title if head.title != head.name else "",
+        "lies in": f"{head.container.name} {head.container.title}" if head.container else "",
+        "not up to date": stale,
+    }
+    above = f"Document {head.id}, changed {head.modified:%Y-%m-%d}{state}."
+    return "\n".join([above, external_lines(fact_lines(facts)), *map(_passage_words, group.passages)])
+
+
+def _passage_words(passage: Passage) -> str:
+    read = _READ_BY[passage.origin]
+    facts = [
+        f"score {passage.score:.2f}",
+        f"page {passage.page}" if passage.page else "",
+        f"read by {read}" if read else "",
+    ]
+    place = place_line(passage.locator, passage.page)
+    return f"Passage {passage.rank}: {', '.join(filter(None, facts))}.\n{external(place + _quoted(passage))}"
+
+
+def place_line(name: str, page: int | None) -> str:
+    """Return the line that names a place, where its page does not say it already: a sheet's name, headings."""
+    return "" if name in {"", f"page {page}"} else f"[{line(name)}]\n"
+
+
+def _quoted(passage: Passage) -> str:
+    header = passage.header_before
+    return f"{header}\n[...]\n{passage.text}" if header else passage.text
+
+
+def fact_lines(facts: dict[str, str]) -> list[str]:
+    """Return facts of a document that its writer chose, one a line; those that are empty are left out."""
+    return [f"{name}: {line(value)}" for name, value in facts.items() if value]
+
+
+def record_structured(record: DocumentRecord) -> dict[str, Any]:
+    """Return a document of a list in the form of ``LISTED``."""
+    return {
+        "id": record.id,
+        "name": marked(record.name),
+        "path": marked(record.file.path),
+        "title": marked(record.title),
+        "status": record.status.value,
+        "problem": marked(record.problem.message) if record.problem else "",
+        "pages": record.pages,
+        "changed": f"{record.file.modified:%Y-%m-%d}",
+    }
+
+
+def record_words(records: Sequence[DocumentRecord]) -> str:
+    """Return documents as one line each; their names are a document's own words, so all of it stands between marks."""
+    return external_lines([record_line(record) for record in records]) if records else ""
+
+
+def record_line(record: DocumentRecord) -> str:
+    """Return a document as one line."""
+    title = record.title if record.title != record.name else ""
+    problem = record.problem.message if record.problem else ""
+    status = record.status.value if record.status is not DocumentStatus.INDEXED else ""
+    parts = [record.id, line(record.name), line(title), f"{record.file.modified:%Y-%m-%d}", status, line(problem)]
+    return " | ".join([*filter(None, parts), line(record.file.path)])

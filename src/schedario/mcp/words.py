@@ -32,6 +32,7 @@ ANSWERED = {
             passages=list_of(form(place=TEXT, page=OPTIONAL_NUMBER, score=SCORE, read_by=TEXT, text=TEXT)),
         )
     ),
+    "versions": list_of(TEXT),
     "reading_rule": TEXT,
 }
 _NOTE_CHARACTERS = 500
@@ -72,6 +73,7 @@ def answer_structured(answer: SearchAnswer, notes: Sequence[str]) -> dict[str, A
         "best_score": None if answer.best_score is None else round(answer.best_score, 4),
         "floor": round(answer.floor, 4),
         "documents": [_group(group, answer.stale.get(group.document.id, "")) for group in answer.results],
+        "versions": [marked(family.in_words, _NOTE_CHARACTERS) for family in answer.versions],
         "reading_rule": RULE,
     }
 
@@ -110,7 +112,13 @@ def answer_words(answer: SearchAnswer, notes: Sequence[str]) -> str:
     last = (
         "Passages are pieces of documents. To ask one of them further: get_document with mode answer." if groups else ""
     )
-    return paragraphs([head, *map(_note, notes), *groups, last])
+    return paragraphs([head, *map(_note, notes), *groups, _versions(answer), last])
+
+
+def _versions(answer: SearchAnswer) -> str:
+    """Say which of the documents are versions of one; the sentence has their names in it."""
+    said = [line(family.in_words, _NOTE_CHARACTERS) for family in answer.versions]
+    return f"Note: some of these look like versions of one document.\n{external_lines(said)}" if said else ""
 
 
 def no_matches(answer: SearchAnswer) -> str:

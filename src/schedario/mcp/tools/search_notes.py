@@ -1,38 +1,50 @@
 """search_notes: documents by title and summary."""
 
+from collections.abc import Sequence
+
 from schedario.mcp.conversation import Conversation
 from schedario.mcp.definition import TEXT, Arguments, Parameter, Reply, Tool, form, list_of
 from schedario.mcp.words import indexing, paragraphs, record_line
+from schedario.records.document import DocumentRecord
 from schedario.untrusted import RULE, external_lines, line, marked
 
 _DESCRIPTION = """\
-Find documents whose name, title or first paragraph has the words of a query: quick, by words alone. Use it to \
-find which documents are about a subject, or a note whose title is half remembered. It does not look into texts: \
-for that, search_knowledge."""
+Find notes by title, alias, tag and summary, and other documents by name, title and first paragraph: quick, by \
+words alone. Use it to find which documents are about a subject, or a note whose title is half remembered. It does \
+not look into texts: for that, search_knowledge."""
 _DEFAULT = 10
 _SUMMARY = 400
 
 
 def run(conversation: Conversation, arguments: Arguments) -> Reply:
     """Find documents, and note that they were shown."""
-    found = conversation.archive.lookup.about(arguments.text("query"), arguments.number("limit", _DEFAULT))
-    conversation.shown.add(one.document.id for one in found)
+    found = _found(conversation, arguments.text("query"), arguments.number("limit", _DEFAULT))
+    conversation.shown.add(record.id for record, _ in found)
     notes = indexing(conversation.archive)
-    lines = [f"{record_line(one.document)} | {line(one.beginning, _SUMMARY)}" for one in found]
-    none = "No document has these words in its name, title or first paragraph; search_knowledge looks into the texts."
-    head = f"{len(found)} found, as id, name, title, day of change, path, first paragraph:" if found else none
+    lines = [f"{record_line(record)} | {line(summary, _SUMMARY)}" for record, summary in found]
+    none = "No note or document has these words in its name, title or summary; search_knowledge looks into the texts."
+    head = f"{len(found)} found, as id, name, title, day of change, path, summary:" if found else none
     notices = [*notes, *([] if found else [none])]
     documents = [
         {
-            "id": one.document.id,
-            "name": marked(one.document.name),
-            "title": marked(one.document.title),
-            "summary": marked(one.beginning, _SUMMARY),
+            "id": record.id,
+            "name": marked(record.name),
+            "title": marked(record.title),
+            "summary": marked(summary, _SUMMARY),
         }
-        for one in found
+        for record, summary in found
     ]
     text = paragraphs([head, *notes, external_lines(lines) if lines else ""])
     return Reply(text, {"notes": notices, "documents": documents, "reading_rule": RULE})
+
+
+def _found(conversation: Conversation, query: str, limit: int) -> Sequence[tuple[DocumentRecord, str]]:
+    """Return notes first, which say themselves what they are about, then other documents with their beginning."""
+    notes = [(one.record, one.record.note) for one in conversation.archive.notes.find(query, limit)]
+    others = conversation.archive.lookup.about(query, limit)
+    ids = {record.id for record, _ in notes}
+    below = [(one.document, one.beginning) for one in others if one.document.id not in ids]
+    return [*((record, note.summary if note else "") for record, note in notes), *below][:limit]
 
 
 TOOL = Tool(

@@ -115,6 +115,9 @@ class Link:
                 self._starting = _Starting(place.home, self._archive)
             self._starting.look()
             if time.monotonic() > deadline:
+                if self._starting.elsewhere:
+                    # Should that one never come, the next call tries again.
+                    self._starting = None
                 raise LinkError("The archive is starting. Nothing was searched yet; ask again in some seconds.")
             time.sleep(0.05)
         self._starting = None
@@ -151,7 +154,7 @@ class _Starting:
         self._log = home / LOG_FILE
         self._lock = os.open(home / _STARTING_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._process: subprocess.Popen[bytes] | None = None
-        self.over = False
+        self.over = self.elsewhere = False
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -167,16 +170,19 @@ class _Starting:
         Raises:
             LinkError: The service that was started here ended.
         """
+        if self.elsewhere:
+            return
         if self._process is None:
             # Whoever starts it holds the lock until it is there; when it is free, it is this process's turn.
             self.over = _is_free(self._lock)
         elif self._process.poll() is not None:
-            self.over = True
             said = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             last = said[-1][:500] if said else f"it ended with {self._process.returncode} and said nothing"
             if _ANOTHER in last:
                 # Whoever began that one is gone, and so is its lock; it is still on its way.
+                self.elsewhere = True
                 return
+            self.over = True
             raise LinkError(f"The archive's service did not start: {last}")
 
     def _start(self, archive: str) -> "subprocess.Popen[bytes]":

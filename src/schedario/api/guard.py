@@ -19,6 +19,9 @@ _OPEN_PATHS = frozenset({"/api/v1/health"})
 _TERMINAL = "/terminal/"
 """Only for who can read the service's state file: the command line, which is the owner."""
 
+_OTHER_ARCHIVE = "schedario-archive"
+"""The header by which the owner's MCP client names an archive."""
+
 
 def is_loopback(host: str) -> bool:
     """Tell whether an address is reached from this machine alone."""
@@ -57,7 +60,7 @@ class Rules:
         """
         self._check_name(headers.get("host", ""))
         self._check_page(headers)
-        self._check_token(path, headers.get("authorization", ""))
+        self._check_token(path, headers)
 
     def _check_name(self, given: str) -> None:
         """Refuse other names of this machine: a page of another site can have its own name point here."""
@@ -77,13 +80,17 @@ class Rules:
                 "a page of another site may not ask the service", subject=origin or "", remedy="Open it by itself"
             )
 
-    def _check_token(self, path: str, given: str) -> None:
+    def _check_token(self, path: str, headers: Headers) -> None:
+        given = headers.get("authorization", "")
         scheme, _, text = given.partition(" ")
         token = text.strip() if scheme.lower() == "bearer" else ""
         if token and hmac.compare_digest(token.encode(), self.secret.encode()):
             return
         if path.startswith(_TERMINAL):
             raise TokenNeededError("only the command line may ask this", subject=path)
+        if _OTHER_ARCHIVE in headers:
+            # Tokens are an archive's: none of them opens another one.
+            raise TokenNeededError("only the command line may name an archive", subject=_OTHER_ARCHIVE)
         if path in _OPEN_PATHS or (token and self.is_token(token)):
             return
         if not given and is_loopback(self.host) and not self.tokens_exist():

@@ -8,6 +8,7 @@
     |   +-- ArchiveExistsError
     |   +-- BackupError
     |   +-- EmptyQueryError
+    |   +-- AddendumError
     |   +-- FilterError
     |   +-- DocumentUnknownError
     |   +-- DocumentNotShownError
@@ -129,6 +130,12 @@ class EmptyQueryError(InputError):
     """A query has nothing in it to search for."""
 
     code = "query_empty"
+
+
+class AddendumError(InputError):
+    """A note cannot be hung on a document as it is, or there is no such note."""
+
+    code = "addendum"
 
 
 class FilterError(InputError):

@@ -37,7 +37,7 @@ NO_LANGUAGE = "zxx"
 _RUN = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
-_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾟ]+")
+CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾟ]+")
 _APOSTROPHE = re.compile(r"[’'ʼ`´]")
 _AROUND = "\"'’“”«»‘()[]{}<>,;:!?…*`|"
 # One word whose sign is part of its name: --force, .bashrc, /tmp, ~/x, $HOME, @user, C++, C#.
@@ -84,6 +84,27 @@ def query_words(text: str, languages: tuple[str, ...]) -> tuple[QueryWord, ...]:
     return tuple(words.values())
 
 
+def sure_words(text: str, languages: tuple[str, ...]) -> tuple[QueryWord, ...]:
+    """Return words that every text has which holds this one as it is written, in order and without repetition.
+
+    Parts alone are sure: a code may be a piece of a longer one there, and a lone CJK character one of a pair.
+    """
+    found: dict[tuple[str, ...], QueryWord] = {}
+    for part in _PART.findall(unicodedata.normalize("NFKC", text)):
+        for form in _sure_forms(part):
+            key = tuple(sorted({lexeme for tag in (*languages, NO_LANGUAGE) for lexeme in _lexemes(form, tag)}))
+            if key:
+                found.setdefault(key, QueryWord(text=form, lexemes=key))
+    return tuple(found.values())
+
+
+def _sure_forms(part: str) -> Iterator[str]:
+    if not CJK.search(part):
+        yield part
+        return
+    yield from (form for form in _cjk_forms(part) if len(form) > 1 or not CJK.match(form))
+
+
 def _forms(text: str) -> Iterator[_Form]:
     """Yield every form by which a text may be found: words, codes, their parts and pairs, pairs of CJK characters."""
     before = ""
@@ -103,7 +124,7 @@ def _trim(run: str) -> str:
 
 
 def _part_forms(part: str) -> Iterator[_Form]:
-    if _CJK.search(part):
+    if CJK.search(part):
         yield from (_Form(form, "word") for form in _cjk_forms(part))
         return
     pieces = _pieces(part)
@@ -114,7 +135,7 @@ def _part_forms(part: str) -> Iterator[_Form]:
 
 def _pieces(part: str) -> list[str]:
     """Return the pieces of a camelCase word or of letters with digits; the part itself where it has none."""
-    pieces: list[str] = [] if _CJK.search(part) else _CAMEL.findall(part)
+    pieces: list[str] = [] if CJK.search(part) else _CAMEL.findall(part)
     if len(pieces) > 1 and any(piece[0].isupper() or piece[0].isdigit() for piece in pieces[1:]):
         return pieces
     return [part]
@@ -148,9 +169,9 @@ def _plain(piece: str) -> str:
 
 def _cjk_forms(part: str) -> Iterator[str]:
     """Yield overlapping pairs within CJK runs (a lone character as it is) and what stands between them."""
-    for run in _CJK.findall(part):
+    for run in CJK.findall(part):
         yield from (run[i : i + 2] for i in range(max(1, len(run) - 1)))
-    yield from (rest for rest in _CJK.split(part) if rest)
+    yield from (rest for rest in CJK.split(part) if rest)
 
 
 def _spellings(word: str) -> tuple[str, ...]:
@@ -166,7 +187,7 @@ def _lexemes(form: str, language: str) -> Iterator[str]:
     folded = _fold(form)
     if not folded:
         return
-    if _CJK.search(form):
+    if CJK.search(form):
         yield f"cjk:{folded}"
     elif folded.isdecimal():
         yield f"=:{_plain(folded)}"

@@ -34,6 +34,8 @@ def test_the_right_one_of_many_siblings_comes_first(named: Commands) -> None:
         "2024/1815": "rechnung-1815.txt",
         "0815": "rechnung-0815.txt",
         '"RE-2024/0816"': "rechnung-0816.txt",
+        '"2024/1815"': "rechnung-1815.txt",
+        '"1.0.20"': "release-1020.txt",
         "1.0.21": "release-1021.txt",
         "1.0.20": "release-1020.txt",
         "hnsw.iterative_scan": "release-1021.txt",
@@ -50,3 +52,8 @@ def test_umlauts_meet_their_other_spellings(named: Commands) -> None:
         results = named("search", asked, "--json").json["results"]
         assert results, asked
         assert results[0]["document"]["name"] == "vertrag.txt", asked
+
+
+def test_english_files_keep_english_stems(named: Commands) -> None:
+    results = named("search", "leases and noticed periods", "--json").json["results"]
+    assert results[0]["document"]["name"] == "lease.txt"

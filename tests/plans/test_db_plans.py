@@ -13,6 +13,7 @@ from schedario.db.database import Archive
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS
 from schedario.db.text_blocks import BLOCK_CHARACTERS
+from schedario.db.windows import windows
 from schedario.db.words import chunks_with_words
 
 CHUNKS = 4000
@@ -62,6 +63,15 @@ def test_nearest_uses_the_index_of_its_space_and_reads_no_more_than_it_gives(con
     (scan,) = [node for node in found if node.get("Index Name") == f"embedding_space_{space}_hnsw"]
     assert rows_of(scan) == 50
     assert all(rows_of(node) <= 50 for node in found)
+
+
+def test_the_words_of_a_phrase_use_the_lexeme_index_and_read_the_neighbours_of_the_rarest_only(connection: Any) -> None:
+    values = {"finding": "'en:common'", "all_words": "('en:common') & ('en:half1')", "budget": 30}
+    found = plan(connection, windows(), values)
+    assert "chunk_lexemes" in [node.get("Index Name") for node in found]
+    assert not [node for node in found if node["Node Type"] == "Seq Scan"]
+    # Thirty are looked at, and each has a neighbour on each side; the bitmap of the index is of whole pages.
+    assert max(rows_of(node) for node in found if node["Node Type"] != "Bitmap Index Scan") <= 3 * 30
 
 
 def test_words_use_the_lexeme_index_and_read_the_chunks_that_have_them_only(connection: Any) -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "links": "links:links",
     "list": "list:list_documents",
     "remove": "remove:remove",
+    "addendum": "addendum:app",
     "folder": "folder:app",
     "git": "git:app",
     "sync": "sync:sync",

@@ -20,7 +20,7 @@ from schedario.cli.filters import (
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.search import DocumentPassages, Passage, SearchAnswer, TimedAnswer
+from schedario.records.search import DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
 from schedario.services.answer_json import answer_json
 
 _INDENT = "    "
@@ -114,6 +114,9 @@ def no_matches(answer: SearchAnswer) -> str:
         return f"No matches: no document of the archive {answer.archive} passes the filters"
     if not answer.documents_searched:
         return f"No matches: the archive {answer.archive} is empty. Add files with: schedario add PATH"
+    if answer.best_score is None and answer.phrases:
+        missing = printable(nowhere(answer.phrases), keep="")
+        return f"No matches: {missing} in the {searched} searched. Without quotes, words count"
     if answer.best_score is None:
         return f"No matches: searched {searched}, best score none, floor {answer.floor:.2f}"
     # Two numbers that differ must not look alike.

@@ -57,6 +57,10 @@ class Documents:
         """Return what is kept of the members of a container, by path."""
         return self._many("members_of_document", id=container)
 
+    def addenda(self, document: DocumentId) -> Sequence[DocumentRecord]:
+        """Return what was hung on a document, the oldest first."""
+        return self._many("addenda_of_document", id=document)
+
     def settle_members(
         self, container: DocumentId, keep: Set[DocumentId], *, content_hash: str, complete: bool
     ) -> None:

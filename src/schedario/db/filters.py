@@ -13,6 +13,7 @@ def passes() -> sql.Composed:
     return composed(
         "document_passes",
         own_place=composed("place_passes", row=sql.Identifier("document")),
+        annotated_place=composed("place_passes", row=sql.Identifier("annotated")),
         duplicates_place=composed("place_passes", row=sql.Identifier("duplicate")),
     )
 

@@ -45,7 +45,7 @@ def remove_document(connection: Connection[DictRow], document: DocumentRecord) -
             remove_content(connection, record)
         connection.execute(query("delete_document"), {"id": record.id})
         forget(connection, record.id)
-    if document.file.container:
+    if document.file.container and not document.file.addendum:
         settle(connection, document.file.container, settled=False)
 
 

@@ -27,7 +27,7 @@ from schedario.records.space import KeptChunk
 DOCUMENT_COLUMNS = sql.SQL(
     "id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,"
     " content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, indexed_at,"
-    " container_id, member_key, members_settled, first_seen_at, attempts, attempted_at, attempt_hash,"
+    " container_id, member_key, addendum, members_settled, first_seen_at, attempts, attempted_at, attempt_hash,"
     " attempt_fingerprint,"
     " (SELECT around.name FROM document AS around WHERE around.id = document.container_id) AS container_name,"
     " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title,"
@@ -54,6 +54,7 @@ def document_record(row: DictRow) -> DocumentRecord:
             content_hash=row["content_hash"],
             container=DocumentId(row["container_id"]) if row["container_id"] is not None else None,
             member_key=row["member_key"],
+            addendum=row["addendum"],
         ),
         collection=row["collection"],
         media_type=row["media_type"],
@@ -134,6 +135,7 @@ def document_head(row: DictRow) -> DocumentHead:
         file_path=os.fsdecode(row["file_path"]),
         container=_container(row),
         fingerprint=row["fingerprint"],
+        addendum_at=row["first_seen_at"].astimezone(UTC) if row["addendum"] else None,
     )
 
 

@@ -5,6 +5,7 @@
 -- newer version on disk is not indexed (the document is stale). A duplicate without an original is to be indexed anew.
 -- A member, a file that lies inside another, names that one as its container, and the key by which it is found in it; its path
 -- is the container's with "!/" and its name. members_settled is null for a document without members, and false until all are done.
+-- An addendum, a note that a person hangs on a document, is kept as a member that is in no file.
 -- attempt_hash and attempt_fingerprint are of the bytes that were tried last, which are not the indexed ones of a stale document;
 -- attempts counts how often those bytes were tried. link_keys are what links to it are looked up by: its name, title and
 -- aliases without regard to case, Unicode form and the ending of a note.
@@ -39,6 +40,8 @@ CREATE TABLE document (
     attempt_hash        TEXT        COLLATE "C" NOT NULL DEFAULT '',
     attempt_fingerprint TEXT        NOT NULL DEFAULT '',
     link_keys           TEXT[]      NOT NULL DEFAULT '{}',
+    addendum            BOOLEAN     NOT NULL DEFAULT FALSE,
+    CONSTRAINT document_addendum_of CHECK (NOT addendum OR container_id IS NOT NULL),
     CONSTRAINT document_container_other CHECK (container_id <> id),
     CONSTRAINT document_members_indexed CHECK (members_settled IS NULL OR status = 'indexed'),
     UNIQUE NULLS NOT DISTINCT (path, container_id),

@@ -77,7 +77,7 @@ def _held(connection: Connection[DictRow], answer: SearchAnswer) -> Set[Document
     Whoever removes one later finds the record, and whoever is removing one now is not waited for.
     """
     named = {document for step in answer.trace for document in step.documents}
-    named |= {result.document.id for result in answer.results}
+    named |= {passage.addendum or group.document.id for group in answer.results for passage in group.passages}
     found = connection.execute(query("hold_documents"), {"documents": sorted(named)})
     return {DocumentId(row["id"]) for row in found}
 
@@ -98,8 +98,8 @@ def _steps(run: int, answer: SearchAnswer, there: Set[DocumentId]) -> list[dict[
 
 
 def _passages(run: int, answer: SearchAnswer, there: Set[DocumentId]) -> list[dict[str, object]]:
-    results = [result for result in answer.results if result.document.id in there]
-    found = [(result.document.id, passage) for result in results for passage in result.passages]
+    shown = [(passage.addendum or group.document.id, passage) for group in answer.results for passage in group.passages]
+    found = [(document, passage) for document, passage in shown if document in there]
     return [
         {
             "run_id": run,

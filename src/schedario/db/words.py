@@ -24,6 +24,11 @@ def any_word(words: Sequence[WeightedWord]) -> str:
     return any_of(lexeme for word in words for lexeme in word.word.lexemes)
 
 
+def every_word(words: Iterable[WeightedWord]) -> str:
+    """Write the tsquery that finds what has every word, by any of its lexemes."""
+    return " & ".join(f"({word_query(word)})" for word in words)
+
+
 def any_of(lexemes: Iterable[str]) -> str:
     """Write the tsquery that finds any of the lexemes, each taken as it is and once."""
     return " | ".join(_quote(lexeme) for lexeme in dict.fromkeys(lexemes) if can_occur(lexeme))

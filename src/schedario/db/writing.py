@@ -70,6 +70,7 @@ class DocumentRow:
             "content_hash": self.file.content_hash,
             "container_id": self.file.container,
             "member_key": self.file.member_key,
+            "addendum": self.file.addendum,
             "attempt_fingerprint": self.fingerprint,
         }
 
@@ -150,14 +151,20 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
         for chunk_id, made in zip(chunk_ids, document.embeddings, strict=True):
             copy.write_row((chunk_id, space.id, HalfVector(list(made.vector)), made.token_codes))
     connection.execute(query("add_lexeme_frequencies"), {"id": id_})
-    connection.execute(query("add_to_counter"), {"documents": 1, "chunks": len(chunk_ids)})
+    connection.execute(query("add_to_counter"), {"documents": _counted(document.file), "chunks": len(chunk_ids)})
 
 
 def remove_content(connection: Connection[DictRow], document: DocumentRecord) -> None:
     """Remove text, pages, pictures, chunks and vectors of an indexed document, and count them out."""
     for name in _REMOVALS:
         connection.execute(query(name), {"id": document.id})
-    connection.execute(query("add_to_counter"), {"documents": -1, "chunks": -document.chunks})
+    counted_out = {"documents": -_counted(document.file), "chunks": -document.chunks}
+    connection.execute(query("add_to_counter"), counted_out)
+
+
+def _counted(file: FileFacts) -> int:
+    """Return how many documents it is to a person: an addendum is none."""
+    return 0 if file.addendum else 1
 
 
 def _add_text(connection: Connection[DictRow], id_: DocumentId, text: str) -> None:

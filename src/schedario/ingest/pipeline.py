@@ -1,7 +1,7 @@
 """The order of the steps for one file, and for the files that lie in it."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -255,21 +255,30 @@ class IngestPipeline:
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
             return _Step(self._duplicate(facts, twin, extraction.media_type, self._fingerprint(extraction)))
-        record = self._written(facts, extraction, text)
+        record = self.written(lambda: self.document(facts, extraction, text, named=facts.path))
         if record.status is DocumentStatus.DUPLICATE:
             return _Step(self._entry_of_lost_race(facts, record))
         members = tuple(incoming.listed(record.id, extraction.members))
         entry = LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
         return _Step(entry, members, listed_of=record if members else None)
 
-    def _written(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> DocumentRecord:
+    def written(self, make: Callable[[], NewDocument]) -> DocumentRecord:
+        """Make a document and write it; raises as the embedder and ``DocumentStore.write``."""
         try:
-            return self.documents.write(self._document(facts, extraction, text))
+            return self.documents.write(make())
         except SpaceReplacedError:
             # Another model became the archive's meanwhile: what was embedded by the one before is embedded anew.
-            return self.documents.write(self._document(facts, extraction, text))
+            return self.documents.write(make())
 
-    def _document(self, facts: FileFacts, extraction: Extraction, text: DocumentText) -> NewDocument:
+    def document(self, facts: FileFacts, extraction: Extraction, text: DocumentText, *, named: str) -> NewDocument:
+        """Make all that is kept of a text: chunks, words, vectors.
+
+        Args:
+            facts: The file.
+            extraction: What a reader got from it.
+            text: The same, normalised.
+            named: Path whose name says what it is about.
+        """
         pieces = chunk(
             text,
             self.tokenizer,
@@ -280,7 +289,7 @@ class IngestPipeline:
         language, languages = detect_languages(texts, self.options.languages)
         found = read_note(facts.path, extraction, _text_of(extraction))
         title = (found.title if found else "") or extraction.title
-        contexts = [context(facts.path, piece.heading_path) for piece in pieces]
+        contexts = [context(named, piece.heading_path) for piece in pieces]
         return NewDocument(
             file=facts,
             collection=self.collection,

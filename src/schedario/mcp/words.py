@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from schedario.mcp.definition import NUMBER, OPTIONAL_NUMBER, SCORE, TEXT, form, list_of
 from schedario.records.document import DocumentRecord, DocumentStatus
 from schedario.records.extraction import Origin
-from schedario.records.search import DocumentPassages, Passage, SearchAnswer
+from schedario.records.search import DocumentPassages, Passage, SearchAnswer, nowhere
 from schedario.untrusted import RULE, external, external_lines, line, marked
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ ANSWERED = {
             inside=TEXT,
             changed=TEXT,
             stale=TEXT,
-            passages=list_of(form(place=TEXT, page=OPTIONAL_NUMBER, score=SCORE, read_by=TEXT, text=TEXT)),
+            outdated=TEXT,
+            passages=list_of(
+                form(place=TEXT, page=OPTIONAL_NUMBER, score=SCORE, read_by=TEXT, addendum=TEXT, text=TEXT)
+            ),
         )
     ),
     "versions": list_of(TEXT),
@@ -72,13 +75,13 @@ def answer_structured(answer: SearchAnswer, notes: Sequence[str]) -> dict[str, A
         "searched": answer.documents_searched,
         "best_score": None if answer.best_score is None else round(answer.best_score, 4),
         "floor": round(answer.floor, 4),
-        "documents": [_group(group, answer.stale.get(group.document.id, "")) for group in answer.results],
+        "documents": [_group(group, answer) for group in answer.results],
         "versions": [marked(family.in_words, _NOTE_CHARACTERS) for family in answer.versions],
         "reading_rule": RULE,
     }
 
 
-def _group(group: DocumentPassages, stale: str) -> dict[str, Any]:
+def _group(group: DocumentPassages, answer: SearchAnswer) -> dict[str, Any]:
     head = group.document
     return {
         "id": head.id,
@@ -87,7 +90,8 @@ def _group(group: DocumentPassages, stale: str) -> dict[str, Any]:
         "title": marked(head.title),
         "inside": marked(f"{head.container.name} {head.container.title}") if head.container else "",
         "changed": f"{head.modified:%Y-%m-%d}",
-        "stale": marked(stale),
+        "stale": marked(answer.stale.get(head.id, "")),
+        "outdated": answer.outdated.get(head.id, ""),
         "passages": [_passage(passage) for passage in group.passages],
     }
 
@@ -98,6 +102,7 @@ def _passage(passage: Passage) -> dict[str, Any]:
         "page": passage.page,
         "score": round(passage.score, 4),
         "read_by": _READ_BY[passage.origin],
+        "addendum": passage.addendum,
         "text": external(_quoted(passage)),
     }
 
@@ -108,7 +113,7 @@ def answer_words(answer: SearchAnswer, notes: Sequence[str]) -> str:
     found = f"{counted(passages, 'passage')} of {counted(len(answer.results), 'document')}"
     searched = f"searched {answer.documents_searched:,}, {_scores(answer)}"
     head = f"{found}; {searched}." if answer.results else no_matches(answer)
-    groups = [_group_words(group, answer.stale.get(group.document.id, "")) for group in answer.results]
+    groups = [_group_words(group, answer) for group in answer.results]
     last = (
         "Passages are pieces of documents. To ask one of them further: get_document with mode answer." if groups else ""
     )
@@ -125,6 +130,10 @@ def no_matches(answer: SearchAnswer) -> str:
     """Say that nothing was found, with the numbers that make it an answer."""
     if not answer.documents_searched:
         return "No matches: no document passes the filters." if answer.filters.names else f"No matches. {EMPTY}"
+    if answer.best_score is None and answer.phrases:
+        searched = counted(answer.documents_searched, "document")
+        missing = line(nowhere(answer.phrases), _NOTE_CHARACTERS)
+        return f"No matches: {missing} in the {searched} searched. Without quotes, words count."
     return f"No matches: searched {counted(answer.documents_searched, 'document')}, {_scores(answer)}."
 
 
@@ -140,9 +149,11 @@ def _note(text: str) -> str:
     return f"Note: {text}"
 
 
-def _group_words(group: DocumentPassages, stale: str) -> str:
+def _group_words(group: DocumentPassages, answer: SearchAnswer) -> str:
     head = group.document
+    stale, outdated = answer.stale.get(head.id, ""), answer.outdated.get(head.id, "")
     state = "; not up to date, the reason is below" if stale else ""
+    state += f"; outdated: {outdated}" if outdated else ""
     facts = {
         "name": head.name,
         "path": head.path,
@@ -160,6 +171,7 @@ def _passage_words(passage: Passage) -> str:
         f"score {passage.score:.2f}",
         f"page {passage.page}" if passage.page else "",
         f"read by {read}" if read else "",
+        f"an {passage.addendum}, which its owner wrote beside the document" if passage.addendum else "",
     ]
     place = place_line(passage.locator, passage.page)
     return f"Passage {passage.rank}: {', '.join(filter(None, facts))}.\n{external(place + _quoted(passage))}"

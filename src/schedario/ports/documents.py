@@ -23,6 +23,10 @@ class DocumentStore(Protocol):
         """Return what is kept of the members of a container, by path."""
         ...
 
+    def addenda(self, document: DocumentId) -> Sequence[DocumentRecord]:
+        """Return what was hung on a document, the oldest first."""
+        ...
+
     def settle_members(
         self, container: DocumentId, keep: Set[DocumentId], *, content_hash: str, complete: bool
     ) -> None:

@@ -8,6 +8,7 @@ from schedario.records.filters import Filters, Scope
 from schedario.records.search import (
     ChunkFacts,
     ChunkSpan,
+    ChunkWindow,
     DocumentHead,
     LexemeLike,
     Match,
@@ -84,6 +85,15 @@ class SearchStore(Protocol):
 
         The score is the sum of the idf of the scoring words that the chunk has; ties go by chunk id. No more chunks are
         looked at than the budget says, unless the scope is exact, which is bounded itself.
+        """
+        ...
+
+    def windows_with_all(
+        self, words: Sequence[WeightedWord], limit: int, scope: Scope | None = None
+    ) -> Sequence[ChunkWindow]:
+        """Return chunks that have all of the words together with their neighbours, in the order of their keys.
+
+        No more than ``limit`` chunks with the rarest word are looked at, of those that pass the scope.
         """
         ...
 

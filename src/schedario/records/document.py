@@ -161,6 +161,7 @@ class FileFacts:
         container: The document that it lies in, for a member; its path is then the container's, "!/" and its name,
             its time of change that of the file on disk.
         member_key: By which its container's reader finds it; empty for a file on disk.
+        addendum: Whether it is no file at all, but a note that a person hung on its container.
     """
 
     path: str
@@ -169,6 +170,7 @@ class FileFacts:
     content_hash: str
     container: DocumentId | None = None
     member_key: str = ""
+    addendum: bool = False
 
 
 @dataclass(frozen=True, slots=True)

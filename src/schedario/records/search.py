@@ -1,5 +1,6 @@
 """A question on its way to an answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -119,6 +120,29 @@ class Match:
     chunk: ChunkId
     document: DocumentId
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkWindow:
+    """A chunk with a neighbour on each side, by offsets in the document's text.
+
+    Attributes:
+        chunk: Its key.
+        document: The document it belongs to.
+        start: Offset of its first character.
+        end: Offset after its last one.
+        next_start: Where the next chunk begins; its own end for the last one.
+        first: Offset of the first character of the window, on the chunk's page.
+        last: Offset after the last character of the window on the chunk's page.
+    """
+
+    chunk: ChunkId
+    document: DocumentId
+    start: int
+    end: int
+    next_start: int
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +287,8 @@ class Passage:
         rank: Its place among all passages of the answer, from 1.
         header: Header of the table in whose rows the best chunk begins, cut from the text like it; else empty.
         header_start: Offset of the header in the document's text; None without one.
+        addendum: Which addendum to the document it is of, in whose text the offsets are; None for the document itself.
+        addendum_at: When that was written; None for the document itself.
     """
 
     text: str
@@ -279,6 +305,8 @@ class Passage:
     rank: int
     header: str = ""
     header_start: int | None = None
+    addendum: DocumentId | None = None
+    addendum_at: datetime | None = None
 
     @property
     def header_before(self) -> str:
@@ -306,6 +334,7 @@ class DocumentHead:
         file_path: The file on disk that it is or, for a member, lies in.
         container: For a member the document that it lies in; else None.
         fingerprint: Under what it was made; see ``NewDocument``.
+        addendum_at: When it was written, for an addendum; else None.
     """
 
     id: DocumentId
@@ -318,11 +347,12 @@ class DocumentHead:
     file_path: str
     container: Container | None = None
     fingerprint: str = ""
+    addendum_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentPassages:
-    """A document and its passages in the order of the text."""
+    """A document and its passages: of its addenda first, then in the order of the text."""
 
     document: DocumentHead
     passages: tuple[Passage, ...]
@@ -366,6 +396,7 @@ class SearchAnswer:
         filters: Which documents might answer.
         versions: Families of versions among the documents of the results.
         outdated: Public id to reason, for those that were indexed under other settings or rules than those in force.
+        phrases: What stood in quotes in the query, without the quotes: every passage holds all of it.
     """
 
     query: str
@@ -380,6 +411,7 @@ class SearchAnswer:
     filters: Filters = EVERYTHING
     versions: tuple[Family, ...] = ()
     outdated: dict[DocumentId, str] = field(default_factory=dict)
+    phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,3 +420,9 @@ class TimedAnswer:
 
     answer: SearchAnswer
     timings_ms: dict[str, float]
+
+
+def nowhere(phrases: Sequence[str]) -> str:
+    """Say that no passage holds what was asked for in quotes."""
+    named = [f'"{phrase}"' for phrase in phrases]
+    return f"{named[0]} stands nowhere" if len(named) == 1 else f"no passage holds {' and '.join(named)} together"

@@ -16,15 +16,13 @@ from schedario.search.score import (
 )
 
 
-def fuse(
-    store: SearchStore, query: Query, by_meaning: Sequence[Match], by_words: Sequence[Match], weights: Weights
-) -> list[Candidate]:
-    """Return every chunk that either arm found, scored alike, best first.
+def fuse(store: SearchStore, query: Query, matches: Sequence[Match], weights: Weights) -> list[Candidate]:
+    """Return every chunk that any arm found, scored alike, best first.
 
     Each candidate gets both its cosine and its words, whichever arm found it; ranks within the arms play no part.
     A query without a vector is scored by coverage alone.
     """
-    chunks = list(dict.fromkeys(match.chunk for match in (*by_meaning, *by_words)))
+    chunks = list(dict.fromkeys(match.chunk for match in matches))
     worth = word_worth(query.words, weights, single=is_single(query.text, query.words))
     candidates = [_candidate(facts, worth, meant=bool(query.vector)) for facts in store.facts(chunks, query)]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk))

@@ -7,11 +7,12 @@ from schedario.errors import ModelError, SpaceReplacedError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
-from schedario.records.search import Candidate, DocumentPassages, Match, Query, QueryEmbedding, SearchAnswer
-from schedario.search.arms import text_arm, vector_arm
+from schedario.records.search import Candidate, DocumentPassages, Match, Query, QueryEmbedding, SearchAnswer, nowhere
+from schedario.search.arms import phrase_arm, text_arm, vector_arm
 from schedario.search.compare import compare
 from schedario.search.fuse import fuse
 from schedario.search.options import SearchOptions
+from schedario.search.phrases import Quoted, quoted
 from schedario.search.prepare import question, weigh_words
 from schedario.search.rerank import Reranking
 from schedario.search.score import Weights
@@ -23,6 +24,21 @@ _WORDS_ONLY = (
     "Searched by words only, because the question could not be embedded: {error}. "
     "Passages that say it in other words or in another language are not found"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found before it is scored.
+
+    Attributes:
+        matches: By whichever way.
+        notes: What was not looked at, or otherwise than was asked, in words.
+        phrases: What every match holds as it was written.
+    """
+
+    matches: Sequence[Match]
+    notes: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,61 +78,83 @@ class SearchPipeline:
     def _run(self, text: str, filters: Filters) -> SearchAnswer:
         trace = TraceRecorder()
         options = self.options
-        query, degraded = self._prepare(text, trace)
+        text = question(text)
+        asked = quoted(text, options.languages)
+        query, degraded = self._prepare(asked.plain, trace)
         store = self.store.in_space(query.space) if query.space else self.store
         scope = store.scope(filters)
         trace.step("scope", count=scope.chunks, note=_narrowed(scope))
-        by_meaning: Sequence[Match] = ()
-        if query.vector:
-            by_meaning = vector_arm(store, query.vector, options.candidates, scope)
-            trace.step("vector", _matched(by_meaning))
-        by_words: Sequence[Match] = ()
-        if options.by_words:
-            by_words = text_arm(store, query.words, limit=options.candidates, budget=options.word_budget, scope=scope)
-            trace.step("words", _matched(by_words))
-        fused = fuse(store, query, by_meaning, by_words, Weights(options.word_weight, options.code_weight))
+        found = self._found(store, query, asked, scope, trace)
+        fused = fuse(store, query, found.matches, Weights(options.word_weight, options.code_weight))
         trace.step("fused", _scored(fused))
         candidates = compare(store, self.embedder, query, fused, self._compared())
         store.ensure_space()
         trace.step("compared", _scored(candidates), note="" if query.tokens else "no tokens to compare")
         best_score = candidates[0].score if candidates else None
-        floor = max(options.floor, options.relative_floor * (best_score or 0.0))
+        # Who asks for a phrase and nothing else has the answer wherever it stands, however it scores.
+        floor = 0.0 if asked.alone else max(options.floor, options.relative_floor * (best_score or 0.0))
         answering = above_floor(candidates, floor)
         trace.step("floor", _scored(answering), note=f"floor {floor:.2f}")
-        ranked, skipped = self._rerank(query, answering, trace)
+        ranked, skipped = self._rerank(text, answering, trace)
         selected = best(ranked, options.passages)
         trace.step("selected", _scored(selected))
         results, shortened = widen(self.store, selected, reach=options.reach, characters=options.characters)
         trace.step("widened", ((group.document.id, _best(group)) for group in results))
         return SearchAnswer(
-            query=query.text,
+            query=text,
             archive=self.archive,
             filters=filters,
             documents_searched=scope.documents,
             floor=floor,
             best_score=best_score,
-            degraded=(*degraded, *skipped, *shortened),
+            degraded=(*degraded, *found.notes, *skipped, *shortened),
             stale={group.document.id: group.document.stale for group in results if group.document.stale},
             results=tuple(results),
             trace=trace.steps(),
+            phrases=found.phrases,
         )
+
+    def _found(self, store: SearchStore, query: Query, asked: Quoted, scope: Scope, trace: TraceRecorder) -> _Found:
+        """Return what holds the phrases; without any, what both arms found.
+
+        A question that has words besides its phrases is searched by all its words when no passage holds the phrases,
+        and the answer says so; one that is nothing but phrases has no matches then.
+        """
+        notes: tuple[str, ...] = ()
+        if asked.phrases:
+            holding = phrase_arm(store, asked.phrases, budget=self.options.word_budget, scope=scope)
+            trace.step("phrases", _matched(holding.matches), note=holding.degraded)
+            notes = (holding.degraded,) if holding.degraded else ()
+            texts = tuple(phrase.text for phrase in asked.phrases)
+            if holding.matches or asked.alone:
+                return _Found(holding.matches, notes, texts)
+            notes = (*notes, f"{nowhere(texts)}: searched by the words")
+        by_meaning: Sequence[Match] = ()
+        if query.vector:
+            by_meaning = vector_arm(store, query.vector, self.options.candidates, scope)
+            trace.step("vector", _matched(by_meaning))
+        by_words: Sequence[Match] = ()
+        if self.options.by_words:
+            limit, budget = self.options.candidates, self.options.word_budget
+            by_words = text_arm(store, query.words, limit=limit, budget=budget, scope=scope)
+            trace.step("words", _matched(by_words))
+        return _Found((*by_meaning, *by_words), notes)
 
     def _compared(self) -> int:
         """Return how many candidates are compared: as many as can be shown at least, or none."""
         return max(self.options.compared, self.options.passages) if self.options.compared else 0
 
     def _rerank(
-        self, query: Query, answering: Sequence[Candidate], trace: TraceRecorder
+        self, asked: str, answering: Sequence[Candidate], trace: TraceRecorder
     ) -> tuple[Sequence[Candidate], tuple[str, ...]]:
         if self.reranking is None:
             trace.step("rerank", _scored(answering), note="none")
             return answering, ()
-        reranked = self.reranking.order(self.store, query.text, answering)
+        reranked = self.reranking.order(self.store, asked, answering)
         trace.step("rerank", _scored(reranked.candidates), note=reranked.skipped or reranked.note)
         return reranked.candidates, (reranked.skipped,) if reranked.skipped else ()
 
-    def _prepare(self, text: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
-        asked = question(text)
+    def _prepare(self, asked: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
         embedding = self._embedding(asked, trace) if self.options.by_meaning else QueryEmbedding(())
         trace.step("embed", note=embedding.note if self.options.by_meaning else "search_by=words")
         words = weigh_words(asked, self.options.languages, self.store) if self.options.by_words else ()

@@ -75,6 +75,13 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     return tuple(_meant(found, lost[found.word.text], known) if _is_lost(found) else found for found in asked_for)
 
 
+def weigh_sure_words(words: Sequence[QueryWord], store: SearchStore) -> tuple[WeightedWord, ...]:
+    """Return the words of phrases with how common they are; one that occurs nowhere has a frequency of 0."""
+    frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
+    counts = Counts(store.count_chunks(), {})
+    return tuple(_weighted(word, frequencies, counts) for word in words)
+
+
 def _is_lost(word: WeightedWord) -> bool:
     """Say whether a word of a language occurs nowhere."""
     return word.frequency == 0 and word.word.kind == "word"

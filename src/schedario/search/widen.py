@@ -8,6 +8,7 @@ from schedario.ports import SearchStore
 from schedario.records.document import DocumentId
 from schedario.records.locator import locator
 from schedario.records.search import Candidate, ChunkSpan, DocumentPassages, Passage, TextRange
+from schedario.search.addenda import with_addenda
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,15 @@ def _grouped(
     store: SearchStore, ranges: Sequence[tuple[_Range, str, str]], selected: Sequence[Candidate]
 ) -> list[DocumentPassages]:
     heads = store.heads(list(dict.fromkeys(candidate.document for candidate in selected)))
+    annotated = store.heads([head.container.id for head in heads.values() if head.addendum_at and head.container])
     order = sorted(found.rank for found, _, _ in ranges)
     places = {rank: place for place, rank in enumerate(order, 1)}
     groups: list[DocumentPassages] = []
     for document, members in groupby(ranges, key=lambda member: member[0].core.document):
         if document in heads:
             groups.append(DocumentPassages(heads[document], _passages(list(members), places)))
-    return sorted(groups, key=lambda group: min(passage.rank for passage in group.passages))
+    joined = with_addenda(groups, annotated)
+    return sorted(joined, key=lambda group: min(passage.rank for passage in group.passages))
 
 
 def _passages(members: Sequence[tuple[_Range, str, str]], places: Mapping[int, int]) -> tuple[Passage, ...]:

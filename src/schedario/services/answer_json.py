@@ -16,6 +16,7 @@ def answer_json(timed: TimedAnswer, *, trace: bool = False) -> dict[str, Any]:
         "query": answer.query,
         "archive": answer.archive,
         "filters": filters_json(answer.filters),
+        "phrases": list(answer.phrases),
         "documents_searched": answer.documents_searched,
         "floor": answer.floor,
         "best_score": None if answer.best_score is None else round(answer.best_score, 4),
@@ -74,5 +75,6 @@ def _passage_json(passage: Passage) -> dict[str, Any]:
         "score": round(passage.score, 4),
         "origin": passage.origin.value,
         "language": passage.language,
+        "addendum": passage.addendum,
         "jump": passage.jump,
     }

@@ -82,12 +82,14 @@ class Reading:
         Raises:
             DocumentUnknownError: No document has the id or path.
         """
-        filters = Filters(documents=(self._readable(document),))
+        record = self.documents.show(document)
+        # What was hung on a duplicate hangs on it, and not on the original that holds its text.
+        filters = Filters(documents=tuple(dict.fromkeys((record.duplicate_of or record.id, record.id))))
         options = self.searching.pipeline.options
         within = replace(options, candidates=_CANDIDATES, floor=0.0, relative_floor=_RELATIVE_FLOOR)
         timed = self.searching.under(within).search(question, filters=filters)
         best = timed.answer.best_score
-        if best is None or best >= options.floor:
+        if best is None or best >= options.floor or timed.answer.phrases:
             return timed
         said = f"nothing in this document reaches the floor of {options.floor:.2f}; shown is what comes nearest"
         return replace(timed, answer=replace(timed.answer, degraded=(*timed.answer.degraded, said)))

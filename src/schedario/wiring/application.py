@@ -16,6 +16,7 @@ from schedario.records.source import SourceKind
 from schedario.records.status import Finding, Health
 from schedario.search.pipeline import SearchPipeline
 from schedario.services.ablation import Ablation
+from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.archives import Archives
 from schedario.services.backups import Backups
@@ -67,6 +68,7 @@ class ArchiveServices:
     """Everything that can be done with one archive."""
 
     adding: Adding
+    addenda: Addenda
     documents: Documents
     searching: Searching
     reading: Reading
@@ -307,6 +309,7 @@ class Application:
         syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
+            addenda=Addenda(documents, pipeline),
             documents=documents,
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),

@@ -1,5 +1,5 @@
 -- Who may ask the service over the network.
--- depends: 0051.text_sketch
+-- depends: 0060.addenda
 
 CREATE TABLE api_token (
     name       TEXT        COLLATE "C" PRIMARY KEY CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,39}$'),

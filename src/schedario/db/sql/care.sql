@@ -274,7 +274,7 @@ WHERE lexeme_frequency.chunks <> excluded.chunks
 SELECT
     1 - count(*) AS count
 FROM counter
-WHERE documents = (SELECT count(*) FROM document WHERE status = 'indexed')
+WHERE documents = (SELECT count(*) FROM document WHERE status = 'indexed' AND NOT addendum)
     AND chunks = (SELECT count(*) FROM chunk)
 
 -- name: mend_wrong_counter
@@ -282,7 +282,7 @@ WHERE documents = (SELECT count(*) FROM document WHERE status = 'indexed')
 INSERT INTO counter (id, documents, chunks)
 SELECT
     TRUE,
-    (SELECT count(*) FROM document WHERE status = 'indexed'),
+    (SELECT count(*) FROM document WHERE status = 'indexed' AND NOT addendum),
     (SELECT count(*) FROM chunk)
 ON CONFLICT (id) DO UPDATE
 SET

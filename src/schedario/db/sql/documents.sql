@@ -47,7 +47,7 @@ ORDER BY path
 
 -- name: list_documents
 -- Files by path, at or below a path, with a status, a tag, a problem, or made under none of some fingerprints; null means
--- any. Members lie below their container.
+-- any. Members lie below their container; addenda are no files.
 SELECT {columns}
 FROM document
 WHERE (
@@ -72,6 +72,7 @@ WHERE (
         OR (status IN ('indexed', 'duplicate') AND fingerprint <> ALL(%(in_force)s))
         OR (%(or_stale)s AND status = 'indexed' AND problem_code IS NOT NULL)
     )
+    AND NOT addendum
 ORDER BY path
 LIMIT %(limit)s
 OFFSET %(offset)s
@@ -85,6 +86,7 @@ LEFT JOIN text_block AS block
     AND block.document_id = document.id
     AND block.ordinal = 0
 WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ALL (%(patterns)s::text[])
+    AND NOT addendum
 ORDER BY path
 LIMIT %(limit)s
 
@@ -97,6 +99,7 @@ LEFT JOIN text_block AS block
     AND block.document_id = document.id
     AND block.ordinal = 0
 WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ANY (%(patterns)s::text[])
+    AND NOT addendum
 ORDER BY path
 LIMIT %(limit)s
 
@@ -158,13 +161,13 @@ ORDER BY count(*) DESC, language
 LIMIT %(limit)s
 
 -- name: count_by_status
--- Number of files by status, and of those that are stale or were made under other fingerprints.
+-- Number of files by status, addenda left out, and of those that are stale or were made under other fingerprints.
 SELECT
     status,
-    count(*) AS documents,
+    count(*) FILTER (WHERE NOT addendum) AS documents,
     count(*) FILTER (WHERE status = 'indexed' AND problem_code IS NOT NULL) AS stale,
     count(*) FILTER (
-        WHERE status IN ('indexed', 'duplicate') AND fingerprint <> ALL(%(fingerprints)s::text[])
+        WHERE status IN ('indexed', 'duplicate') AND NOT addendum AND fingerprint <> ALL(%(fingerprints)s::text[])
     ) AS outdated,
     coalesce(sum(characters), 0)::bigint AS characters,
     max(indexed_at) AS newest
@@ -192,7 +195,7 @@ SELECT
     fingerprint,
     count(*) AS documents
 FROM document
-WHERE status IN ('indexed', 'duplicate')
+WHERE status IN ('indexed', 'duplicate') AND NOT addendum
 GROUP BY fingerprint
 
 -- name: count_by_language

@@ -7,14 +7,23 @@ FROM document
 WHERE id = %(id)s
 
 -- name: members_of_document
--- The members of a container, in the order of their paths.
+-- The members of a container that are files, in the order of their paths.
 SELECT {columns}
 FROM document
 WHERE container_id = %(id)s
+    AND NOT addendum
 ORDER BY path
 
+-- name: addenda_of_document
+-- What was hung on a document, the oldest first.
+SELECT {columns}
+FROM document
+WHERE container_id = %(id)s
+    AND addendum
+ORDER BY first_seen_at, id
+
 -- name: members_below
--- All that lies in a document, at any depth, the deepest first.
+-- All that lies in a document, addenda too, at any depth, the deepest first.
 WITH RECURSIVE below AS (
     SELECT
         id AS member_id,

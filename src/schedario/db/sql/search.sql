@@ -58,16 +58,32 @@ AND (
 )
 
 -- name: document_passes
--- Part of a query: what a filter asks of an indexed document, or of one of its duplicates.
+-- Part of a query: what a filter asks of an indexed document, or of one of its duplicates; of an addendum, which is in no
+-- file, it asks the document that it hangs on.
 document.status = 'indexed'
-AND (%(media_types)s::text[] IS NULL OR document.media_type = ANY(%(media_types)s))
 AND (%(languages)s::text[] IS NULL OR document.language = ANY(%(languages)s))
+AND (document.addendum OR %(media_types)s::text[] IS NULL OR document.media_type = ANY(%(media_types)s))
 AND (
     %(tags)s::text[] IS NULL
-    OR EXISTS (SELECT FROM note WHERE note.document_id = document.id AND note.tag_keys && %(tags)s::text[])
+    OR EXISTS (
+        SELECT
+        FROM note
+        WHERE note.document_id = CASE WHEN document.addendum THEN document.container_id ELSE document.id END
+            AND note.tag_keys && %(tags)s::text[]
+    )
 )
 AND (
-    ({own_place})
+    (NOT document.addendum AND {own_place})
+    OR (
+        document.addendum
+        AND EXISTS (
+            SELECT
+            FROM document AS annotated
+            WHERE annotated.id = document.container_id
+                AND (%(media_types)s::text[] IS NULL OR annotated.media_type = ANY(%(media_types)s))
+                AND ({annotated_place})
+        )
+    )
     OR EXISTS (
         SELECT
         FROM document AS duplicate
@@ -77,9 +93,9 @@ AND (
 )
 
 -- name: count_passing
--- Numbers of documents that pass a filter, and of their chunks.
+-- Numbers of documents that pass a filter, and of their chunks and those of their addenda.
 SELECT
-    count(*) AS documents,
+    count(*) FILTER (WHERE NOT document.addendum) AS documents,
     coalesce(sum(document.chunks), 0)::bigint AS chunks
 FROM document
 WHERE {passes}
@@ -254,6 +270,97 @@ WHERE passing.lexemes @@ %(finding)s::tsquery
 ORDER BY score DESC, chunk
 LIMIT %(limit)s
 
+-- name: chunks_with_word
+-- Part of a query: chunks that match the finding query, and a filter where there is one. What is asked stands in a row of its
+-- own, for the reason that chunks_with_words has.
+SELECT
+    chunk.id
+FROM (
+    SELECT %(finding)s::tsquery AS words
+    OFFSET 0
+) AS asked
+JOIN chunk
+    ON chunk.lexemes @@ asked.words
+{passing}
+
+-- name: all_passing_chunks_with_word
+-- Part of a query: the same by looking at every chunk that passes.
+SELECT
+    passing.id
+FROM ({passing_chunks}) AS passing
+WHERE passing.lexemes @@ %(finding)s::tsquery
+
+-- name: windows_with_all
+-- Chunks that have all words together with a neighbour on each side. Those with the rarest word are found by it, no more than
+-- the budget; they and their neighbours are then looked up by key, which the limits hold the planner to.
+WITH anchored AS MATERIALIZED ({anchored}),
+looked_at AS MATERIALIZED (
+    SELECT id
+    FROM anchored
+    LIMIT %(budget)s
+),
+around AS (
+    SELECT DISTINCT
+        chunk.document_id,
+        chunk.ordinal + step.by AS ordinal
+    FROM looked_at
+    CROSS JOIN LATERAL (
+        SELECT
+            document_id,
+            ordinal
+        FROM chunk
+        WHERE id = looked_at.id
+        LIMIT 1
+    ) AS chunk
+    CROSS JOIN generate_series(-1, 1) AS step (by)
+)
+SELECT
+    own.id AS chunk,
+    around.document_id AS document,
+    own.start_offset AS start,
+    own.end_offset AS "end",
+    coalesce(after.start_offset, own.end_offset) AS next_start,
+    CASE WHEN before.page_ordinal = own.page_ordinal THEN before.start_offset ELSE own.start_offset END AS first,
+    CASE WHEN after.page_ordinal = own.page_ordinal THEN after.end_offset ELSE own.end_offset END AS last
+FROM around
+CROSS JOIN LATERAL (
+    SELECT
+        id,
+        start_offset,
+        end_offset,
+        page_ordinal,
+        lexemes
+    FROM chunk
+    WHERE document_id = around.document_id
+        AND ordinal = around.ordinal
+    LIMIT 1
+) AS own
+LEFT JOIN LATERAL (
+    SELECT
+        start_offset,
+        page_ordinal,
+        lexemes
+    FROM chunk
+    WHERE document_id = around.document_id
+        AND ordinal = around.ordinal - 1
+    LIMIT 1
+) AS before
+    ON TRUE
+LEFT JOIN LATERAL (
+    SELECT
+        start_offset,
+        end_offset,
+        page_ordinal,
+        lexemes
+    FROM chunk
+    WHERE document_id = around.document_id
+        AND ordinal = around.ordinal + 1
+    LIMIT 1
+) AS after
+    ON TRUE
+WHERE (coalesce(before.lexemes, '') || own.lexemes || coalesce(after.lexemes, '')) @@ %(all_words)s::tsquery
+ORDER BY own.id
+
 -- name: chunk_facts
 -- What scoring needs to know of chunks: the cosine to a vector, and which words (from 0) they have. The limit keeps the
 -- planner from turning the lookup of each chunk's vector into a scan of all vectors, as it does on a young table
@@ -352,6 +459,8 @@ SELECT
     coalesce(document.problem_message, outermost.problem_message, '') AS stale,
     document.title,
     document.fingerprint,
+    document.addendum,
+    document.first_seen_at,
     container.id AS container_id,
     container.name AS container_name,
     container.title AS container_title,

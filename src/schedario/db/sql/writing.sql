@@ -9,13 +9,13 @@ SELECT pg_advisory_xact_lock(%(key)s, hashtext(current_schema()))
 INSERT INTO document (
     id, path, name, collection, status, problem_code, problem_message, duplicate_of, size_bytes, modified,
     content_hash, text_hash, media_type, title, language, fingerprint, warnings, pages, chunks, characters,
-    container_id, member_key, members_settled, attempt_hash, attempt_fingerprint, link_keys
+    container_id, member_key, members_settled, attempt_hash, attempt_fingerprint, link_keys, addendum
 )
 VALUES (
     %(id)s, %(path)s, %(name)s, %(collection)s, %(status)s, %(problem_code)s, %(problem_message)s, %(duplicate_of)s,
     %(size_bytes)s, %(modified)s, %(content_hash)s, %(text_hash)s, %(media_type)s, %(title)s, %(language)s,
     %(fingerprint)s, %(warnings)s, %(pages)s, %(chunks)s, %(characters)s, %(container_id)s, %(member_key)s,
-    %(members_settled)s, %(content_hash)s, %(attempt_fingerprint)s, %(link_keys)s
+    %(members_settled)s, %(content_hash)s, %(attempt_fingerprint)s, %(link_keys)s, %(addendum)s
 )
 ON CONFLICT (id) DO NOTHING
 RETURNING id
@@ -171,7 +171,7 @@ WHERE lexeme_frequency.lexeme = gone.lexeme
     AND lexeme_frequency.chunks = 0
 
 -- name: add_to_counter
--- Keep the numbers of indexed documents and chunks; negative numbers subtract.
+-- Keep the numbers of indexed documents, addenda left out, and of all chunks; negative numbers subtract.
 UPDATE counter
 SET
     documents = documents + %(documents)s,

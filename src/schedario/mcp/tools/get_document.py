@@ -95,10 +95,11 @@ def _summary(conversation: Conversation, record: DocumentRecord) -> Reply:
     conversation.shown.add(member.id for member in members)
     begins = archive.reading.beginning(record.id, _BEGINNING)
     facts = {"name": record.name, "title": record.title, "path": record.file.path, "language": record.language}
+    facts["summary"] = record.note.summary if record.note else ""
     facts["problem"] = record.problem.message if record.problem else ""
     changed = f"changed {record.file.modified:%Y-%m-%d}"
     head = f"{_head(record)} {counted(record.pages, 'page')} or parts, {changed}, {record.status.value}."
-    said = "No summary of it was made; this is how it begins:" if begins else "No text of it could be read."
+    said = "This is how it begins:" if begins else "No text of it could be read."
     inside = paragraphs(["Files that lie in it:", record_words(members)]) if members else ""
     quoted = external(begins) if begins else ""
     text = paragraphs([head, external_lines(fact_lines(facts)), said, quoted, inside, _FURTHER])

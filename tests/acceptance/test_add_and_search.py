@@ -100,7 +100,7 @@ def test_a_question_outside_the_archive_is_answered_with_numbers(commands: Comma
     assert answer.json["results"] == []
     assert answer.json["best_score"] < answer.json["floor"]
     told = commands("search", question).out
-    assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.25")
+    assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.22")
 
 
 def test_what_is_below_the_floor_is_not_shown_and_what_is_above_is(commands: Commands, folder: Path) -> None:

@@ -34,3 +34,25 @@ def test_what_cannot_be_done_is_one_line(commands: Commands, tmp_path: Path) -> 
     assert "no such file" in commands("restore", tmp_path / "none.backup").error
     assert (refused := commands("restore", tmp_path / "boiler.txt")).code == 2
     assert "cut off, or no backup" in refused.error
+
+
+def test_what_was_sent_comes_back_with_its_archive_and_goes_with_it(commands: Commands, tmp_path: Path) -> None:
+    kept = commands.home / "originals" / commands.archive / "ab" / "abc" / "boiler.txt"
+    kept.parent.mkdir(parents=True)
+    kept.write_text(TEXT)
+    modified = kept.stat().st_mtime_ns
+    commands("add", kept)
+    file = tmp_path / "a.backup"
+    commands("backup", file)
+    commands("archive", "remove", commands.archive, "--yes")
+    assert not (commands.home / "originals" / commands.archive).exists()
+    other = Commands(commands.home, f"{commands.archive[:35]}_two")
+    assert other("restore", file).code == 0
+    back = commands.home / "originals" / other.archive / "ab" / "abc" / "boiler.txt"
+    assert (back.read_text(), back.stat().st_mtime_ns) == (TEXT, modified)
+    found = other("search", "who checks the boiler", "--json").json
+    assert [result["document"]["path"] for result in found["results"]] == [str(back)]
+    assert found["stale"] == {}
+    assert other("add", back, "--json").json["totals"]["unchanged"] == 1
+    assert other("archive", "remove", other.archive, "--yes").code == 0
+    assert not back.exists()

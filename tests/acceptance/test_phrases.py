@@ -1,6 +1,7 @@
 """A phrase in quotes stands in every passage that is found, as it was written."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,11 @@ def held(commands: Commands, tmp_path: Path) -> Commands:
 
 
 def names(outcome: Outcome) -> list[str]:
-    return [result["document"]["name"] for result in outcome.json["results"]]
+    return names_of(outcome.json)
+
+
+def names_of(answer: dict[str, Any]) -> list[str]:
+    return [result["document"]["name"] for result in answer["results"]]
 
 
 @pytest.mark.parametrize(
@@ -103,3 +108,10 @@ def test_more_passages_than_are_looked_at_are_said_to_be_left_out(
     assert answer["results"]
     (said,) = [sentence for sentence in answer["degraded"] if "second Tuesday" in sentence]
     assert "100 were looked at" in said
+
+
+def test_a_question_whose_phrase_stands_nowhere_is_searched_by_its_words_and_says_so(held: Commands) -> None:
+    answer = held("search", 'who called the offer "wrong and lawful" and withdrew it?', "--json").json
+    assert names_of(answer)
+    assert answer["phrases"] == []
+    assert answer["degraded"] == ['"wrong and lawful" stands nowhere: searched by the words']

@@ -200,6 +200,18 @@ def test_rows_that_are_not_those_of_the_manifest_are_refused(database: Database,
     assert nothing_was_made(database)
 
 
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "a/./b", "", "a\0b"])
+def test_an_original_that_would_lie_elsewhere_is_refused(
+    database: Database, file: Path, tmp_path: Path, path: str
+) -> None:
+    original = {"path": path, "modified_ns": 0, "sha256": ""}
+    tampered = edited(file, lambda manifest: manifest.update(originals=[original]))
+    with pytest.raises(BackupError, match="cannot be used"):
+        database.restore(tampered, "other", tmp_path / "originals")
+    assert nothing_was_made(database)
+    assert not (tmp_path / "originals").exists()
+
+
 def test_rows_that_the_database_does_not_take_are_refused_and_leave_nothing(database: Database, file: Path) -> None:
     import hashlib
 
@@ -217,7 +229,7 @@ def test_rows_that_the_database_does_not_take_are_refused_and_leave_nothing(data
 @pytest.mark.parametrize(
     ("edit", "error"),
     [
-        (lambda manifest: manifest.update(format=2), BackupError),
+        (lambda manifest: manifest.update(format=3), BackupError),
         (lambda manifest: manifest["migrations"].append("9999.from_the_future"), DatabaseVersionError),
     ],
 )

@@ -19,6 +19,7 @@ from psycopg.rows import DictRow
 from schedario.db.address import Address
 from schedario.db.archives import archive_exists, schema_of
 from schedario.db.backup_file import BackupReader, BackupWriter, new_file, open_backup
+from schedario.db.backup_originals import restored_originals, write_originals
 from schedario.db.migrate import known_migrations, make_schema
 from schedario.db.pool import direct_connection
 from schedario.db.queries import composed, query
@@ -46,13 +47,16 @@ class _Table:
         )
 
 
-def back_up(connection: Connection[DictRow], archive: str, path: Path, *, replace: bool) -> BackupFacts:
+def back_up(
+    connection: Connection[DictRow], archive: str, path: Path, originals: Path | None, *, replace: bool
+) -> BackupFacts:
     """Write an archive to a file that is complete and verified when it has its name.
 
     Args:
         connection: Whose search path is the archive's, at the beginning of a transaction.
         archive: Its name.
         path: Of the file.
+        originals: Folder of the files that were sent to the archive; None to leave them where they are.
         replace: Whether a file of that name gives way.
 
     Raises:
@@ -68,6 +72,8 @@ def back_up(connection: Connection[DictRow], archive: str, path: Path, *, replac
                 migrations=known_migrations(),
                 documents=_count(connection, composed("count_rows", table=sql.Identifier("document"))),
                 tables=tuple(_write(connection, writer, table) for table in _tables(connection)),
+                originals=tuple(write_originals(connection, writer, originals)) if originals else (),
+                originals_folder=str(originals or ""),
             )
             writer.finish(facts)
         with open_backup(unfinished) as reader:
@@ -75,13 +81,16 @@ def back_up(connection: Connection[DictRow], archive: str, path: Path, *, replac
     return facts
 
 
-def restore(address: Address, path: Path, name: str | None, *, pgvector_schema: str) -> tuple[str, BackupFacts]:
+def restore(
+    address: Address, path: Path, name: str | None, originals: Path | None, *, pgvector_schema: str
+) -> tuple[str, BackupFacts]:
     """Make an archive of a backup; nobody sees it before it is complete and verified.
 
     Args:
         address: The database.
         path: The backup.
         name: Of the archive; None for the one that it had.
+        originals: In whose folder of the archive's name the files go that were sent to it; None to leave them out.
         pgvector_schema: Where pgvector's types lie.
 
     Returns:
@@ -106,13 +115,17 @@ def restore(address: Address, path: Path, name: str | None, *, pgvector_schema: 
             with connection.transaction():
                 connection.execute(query("set_search_path_here"), {"path": search_path})
                 _load(connection, reader, path)
-                _require_free(connection, name)
-                names = {"schema": sql.Identifier(hidden), "name": sql.Identifier(schema)}
-                try:
-                    connection.execute(composed("rename_schema", **names))
-                except psycopg.errors.DuplicateSchema as error:
-                    raise _in_the_way(schema) from error
+                with restored_originals(connection, reader, originals / name if originals else None):
+                    _require_free(connection, name)
+                    _rename(connection, hidden, schema)
     return name, reader.facts
+
+
+def _rename(connection: Connection[DictRow], hidden: str, schema: str) -> None:
+    try:
+        connection.execute(composed("rename_schema", schema=sql.Identifier(hidden), name=sql.Identifier(schema)))
+    except psycopg.errors.DuplicateSchema as error:
+        raise _in_the_way(schema) from error
 
 
 def _load(connection: Connection[DictRow], reader: BackupReader, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The file of a backup: a ZIP with one entry for each table and, last, the manifest that says what they are.
+"""The file of a backup: a ZIP with an entry for each table and original and, last, a manifest that says what they are.
 
 An entry holds the rows as PostgreSQL's binary COPY gives them. The hashes find damage; they do not prove who made a
 file.
@@ -15,13 +15,14 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
 
 from schedario.errors import BackupError
-from schedario.records.backup import BackupFacts, TableFacts
+from schedario.records.backup import BackupFacts, OriginalFacts, TableFacts
 
-_FORMAT = 1
+_FORMAT = 2
 _MANIFEST = "manifest.json"
 _MOST_MANIFEST_BYTES = 16 * 1024**2
 _PIECE_BYTES = 1024**2
@@ -70,8 +71,15 @@ class BackupWriter:
 
     def table(self, name: str, pieces: Iterator[bytes | bytearray | memoryview]) -> str:
         """Write the rows of a table; return the hash of them."""
+        return self._write(_entry(name), pieces)
+
+    def original(self, number: int, file: IO[bytes]) -> str:
+        """Write a file that was sent; return the hash of its bytes."""
+        return self._write(_original(number), iter(partial(file.read, _PIECE_BYTES), b""))
+
+    def _write(self, name: str, pieces: Iterator[bytes | bytearray | memoryview]) -> str:
         digest = hashlib.sha256()
-        with self._zip.open(_entry(name), "w", force_zip64=True) as entry:
+        with self._zip.open(name, "w", force_zip64=True) as entry:
             for piece in pieces:
                 digest.update(piece)
                 entry.write(piece)
@@ -96,22 +104,29 @@ class BackupReader:
         Raises:
             BackupError: The file is damaged.
         """
-        with _told(self._path), self._zip.open(_entry(name)) as entry:
-            while piece := entry.read(_PIECE_BYTES):
-                yield piece
+        return self._read(_entry(name))
+
+    def original(self, number: int) -> Iterator[bytes]:
+        """Yield the bytes of a file that was sent, by its place among the originals; raises as ``table``."""
+        return self._read(_original(number))
 
     def verify(self) -> None:
-        """Compare every table with its hash.
+        """Compare every table and every original with its hash.
 
         Raises:
             BackupError: One is another than was written.
         """
         for table in self.facts.tables:
-            digest = hashlib.sha256()
-            for piece in self.table(table.name):
-                digest.update(piece)
-            if digest.hexdigest() != table.sha256:
+            if _hash_of(self.table(table.name)) != table.sha256:
                 raise _damaged(self._path, f"the rows of {table.name} are not those that were written")
+        for number, original in enumerate(self.facts.originals):
+            if _hash_of(self.original(number)) != original.sha256:
+                raise _damaged(self._path, f"the original {original.path} is not the file that was written")
+
+    def _read(self, name: str) -> Iterator[bytes]:
+        with _told(self._path), self._zip.open(name) as entry:
+            while piece := entry.read(_PIECE_BYTES):
+                yield piece
 
 
 @contextmanager
@@ -153,6 +168,11 @@ def _facts(said: Mapping[str, Any]) -> BackupFacts:
             TableFacts(str(one["name"]), tuple(map(str, one["columns"])), int(one["rows"]), str(one["sha256"]))
             for one in said["tables"]
         ),
+        originals=tuple(
+            OriginalFacts(_below(str(one["path"])), int(one["modified_ns"]), str(one["sha256"]))
+            for one in said.get("originals", ())
+        ),
+        originals_folder=str(said.get("originals_folder", "")),
     )
 
 
@@ -169,6 +189,28 @@ def _told(path: Path) -> Iterator[None]:
 
 def _damaged(path: Path, reason: str) -> BackupError:
     return BackupError(f"the backup cannot be used ({reason})", subject=str(path), remedy="Take another copy of it")
+
+
+def _below(path: str) -> str:
+    """Return a path that leads nowhere but below a folder.
+
+    Raises:
+        ValueError: It leads elsewhere.
+    """
+    if PurePosixPath(path).is_absolute() or {"", ".", ".."} & set(path.split("/")) or "\0" in path:
+        raise ValueError("a path that leads out of its folder")
+    return path
+
+
+def _hash_of(pieces: Iterator[bytes]) -> str:
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _original(number: int) -> str:
+    return f"originals/{number}"
 
 
 def _entry(table: str) -> str:

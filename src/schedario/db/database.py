@@ -190,15 +190,15 @@ class Database:
         with self._connection() as connection:
             return drop_archive(connection, name, search_path_of(name, self._versions.pgvector_schema))
 
-    def back_up(self, name: str, path: Path, *, replace: bool) -> BackupFacts:
+    def back_up(self, name: str, path: Path, originals: Path | None = None, *, replace: bool) -> BackupFacts:
         """Write an archive to a file; see ``backup.back_up``."""
         self.archive(name, create=False)
         with self._pools[name].transaction() as connection:
-            return back_up(connection, name, path, replace=replace)
+            return back_up(connection, name, path, originals / name if originals else None, replace=replace)
 
-    def restore(self, path: Path, name: str | None) -> tuple[str, BackupFacts]:
+    def restore(self, path: Path, name: str | None, originals: Path | None = None) -> tuple[str, BackupFacts]:
         """Make an archive of a backup; see ``backup.restore``."""
-        return restore(self._address, path, name, pgvector_schema=self._versions.pgvector_schema)
+        return restore(self._address, path, name, originals, pgvector_schema=self._versions.pgvector_schema)
 
     def move_to(self, target: "Database", folder: Path, switch: Callable[[], None], *, keep: bool) -> list[BackupFacts]:
         """Move all archives to another database; see ``moving.move``."""

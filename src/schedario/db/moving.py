@@ -27,8 +27,8 @@ class Movable(Protocol):
     """What is asked of the database at each end; see ``Database``."""
 
     def archives(self) -> Sequence[str]: ...  # noqa: D102
-    def back_up(self, name: str, path: Path, *, replace: bool) -> BackupFacts: ...  # noqa: D102
-    def restore(self, path: Path, name: str | None) -> tuple[str, BackupFacts]: ...  # noqa: D102
+    def back_up(self, name: str, path: Path, originals: None, *, replace: bool) -> BackupFacts: ...  # noqa: D102
+    def restore(self, path: Path, name: str | None, originals: None) -> tuple[str, BackupFacts]: ...  # noqa: D102
     def drop_archive(self, name: str) -> bool: ...  # noqa: D102
     def release(self) -> None: ...  # noqa: D102
 
@@ -84,8 +84,8 @@ def _copied(
         with tempfile.TemporaryDirectory(prefix="moving-", dir=folder) as temporary:
             for name in names:
                 file = Path(temporary) / name
-                source.back_up(name, file, replace=False)
-                done.append(target.restore(file, name)[1])
+                source.back_up(name, file, None, replace=False)
+                done.append(target.restore(file, name, None)[1])
                 file.unlink()
         source.release()
         switch()

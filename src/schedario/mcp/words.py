@@ -102,7 +102,7 @@ def _passage(passage: Passage) -> dict[str, Any]:
         "page": passage.page,
         "score": round(passage.score, 4),
         "read_by": _READ_BY[passage.origin],
-        "addendum": passage.addendum,
+        "addendum": passage.addendum or "",
         "text": external(_quoted(passage)),
     }
 
@@ -171,7 +171,7 @@ def _passage_words(passage: Passage) -> str:
         f"score {passage.score:.2f}",
         f"page {passage.page}" if passage.page else "",
         f"read by {read}" if read else "",
-        f"an {passage.addendum}, which its owner wrote beside the document" if passage.addendum else "",
+        "an addendum, which the owner wrote beside the document" if passage.addendum else "",
     ]
     place = place_line(passage.locator, passage.page)
     return f"Passage {passage.rank}: {', '.join(filter(None, facts))}.\n{external(place + _quoted(passage))}"

@@ -21,6 +21,21 @@ class TableFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class OriginalFacts:
+    """A file that was sent, in a backup.
+
+    Attributes:
+        path: Below the folder of the archive's originals.
+        modified_ns: Time of its last change, in nanoseconds since 1970, by which it is known to be unchanged.
+        sha256: Of its bytes.
+    """
+
+    path: str
+    modified_ns: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class BackupFacts:
     """What a backup holds.
 
@@ -31,6 +46,8 @@ class BackupFacts:
         migrations: Those that the archive had, in order.
         documents: Number of files that are kept, indexed or not.
         tables: All tables, each after those that it refers to.
+        originals: Files that were sent to the archive and lie in no folder of the person's.
+        originals_folder: Where they lay.
     """
 
     archive: str
@@ -39,3 +56,5 @@ class BackupFacts:
     migrations: tuple[str, ...]
     documents: int
     tables: tuple[TableFacts, ...]
+    originals: tuple[OriginalFacts, ...] = ()
+    originals_folder: str = ""

@@ -1,5 +1,6 @@
 """The composition root: builds every part from the settings and gives the front doors their services."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -181,11 +182,19 @@ class Application:
 
     def all_archives(self) -> Archives:
         """Return the service that lists and removes archives."""
-        return Archives(self.database.archive_figures, self.database.drop_archive)
+        return Archives(self.database.archive_figures, self._drop)
+
+    def _drop(self, name: str) -> bool:
+        dropped = self.database.drop_archive(name)
+        shutil.rmtree(self._originals / name, ignore_errors=True)
+        return dropped
 
     def backups(self) -> Backups:
         """Return the service that backs archives up and restores them."""
-        return Backups(self.database.back_up, self.database.restore)
+        return Backups(
+            write=lambda name, path, *, replace: self.database.back_up(name, path, self._originals, replace=replace),
+            read=lambda path, name: self.database.restore(path, name, self._originals),
+        )
 
     @contextmanager
     def moving(self, url: str, switch: Callable[[], None]) -> Iterator[Moving]:
@@ -242,6 +251,11 @@ class Application:
         """Return the service that looks at all parts."""
         return Doctor(self.settings.home, [_DatabasePart(self), *self._embedders.parts(), self.extractor])
 
+    @property
+    def _originals(self) -> Path:
+        """Where the files lie that were sent, in a folder for each archive."""
+        return self.settings.home / "originals"
+
     @cached_property
     def extractor(self) -> ChildExtractor:
         """The reader of files; its process starts with the first file."""
@@ -297,7 +311,7 @@ class Application:
         reranking = self._rerankers.under(settings)
         search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)
-        originals = Originals(self.settings.home / "originals", limits(settings).file_bytes)
+        originals = Originals(self._originals / archive.name, limits(settings).file_bytes)
         documents = Documents(archive.documents, adding, originals.discard)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         versions = Versions(archive.sketches)

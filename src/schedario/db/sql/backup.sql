@@ -102,3 +102,17 @@ SELECT pg_advisory_lock(%(key)s)
 -- name: rename_schema
 -- Give a schema another name.
 ALTER SCHEMA {schema} RENAME TO {name}
+
+-- name: originals_of_documents
+-- Paths of documents whose files lie below a folder.
+SELECT path
+FROM document
+WHERE container_id IS NULL
+    AND substring(path FROM 1 FOR %(length)s) = %(folder)s::bytea
+ORDER BY path
+
+-- name: move_originals
+-- Let documents whose files lie below one folder lie below another.
+UPDATE document
+SET path = %(to)s::bytea || substring(path FROM %(length)s + 1)
+WHERE substring(path FROM 1 FOR %(length)s) = %(folder)s::bytea

@@ -1,8 +1,6 @@
 """The building of a space that is killed at random moments: the archive answers at each, and the rest is done once."""
 
-import os
 import random
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -90,6 +88,6 @@ def killed_amid(
         time.sleep(0.01)
     time.sleep(chance.random() * 0.8)
     at_work = process.poll() is None
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     process.communicate()
     return at_work

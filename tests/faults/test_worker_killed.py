@@ -1,10 +1,8 @@
 """Workers and adds that are killed at thirty random moments: every file once, none half, the ledger adds up."""
 
 import hashlib
-import os
 import random
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -106,7 +104,7 @@ def killed_amid(process: subprocess.Popen[str], archive: str, server: EmbeddedSe
     time.sleep(chance.random() * 0.4)
     readers = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
     at_work = process.poll() is None
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     process.communicate()
     _, alive = psutil.wait_procs(readers, timeout=10)
     assert alive == []

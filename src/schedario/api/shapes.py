@@ -71,6 +71,7 @@ class PassageShape(Shape):
     score: float
     origin: Literal["text", "ocr", "vision", "unread"]
     language: str
+    addendum: str | None = Field(description="Id of the addendum that it is of; null for the document itself.")
     jump: bool
 
 
@@ -116,11 +117,13 @@ class AnswerShape(Shape):
     query: str
     archive: str
     filters: FiltersShape
+    phrases: list[str]
     documents_searched: int
     floor: float
     best_score: float | None
     degraded: list[str]
     stale: dict[str, str]
+    outdated: dict[str, str]
     versions: list[FamilyShape]
     results: list[ResultShape]
     timings_ms: dict[str, float]
@@ -137,6 +140,7 @@ class DocumentShape(Shape):
     status: Literal["indexed", "duplicate", "skipped", "failed"]
     code: str
     reason: str
+    outdated: str
     duplicate_of: str | None
     collection: str
     media_type: str
@@ -309,6 +313,21 @@ class FreshnessShape(Shape):
     newest_chunk: str | None
 
 
+class OtherSpaceShape(Shape):
+    """A space beside the one that answers, and how many chunks have a vector in it."""
+
+    model: str
+    embedded: int
+
+
+class SpacesShape(Shape):
+    """Which model answers, which one the settings name if it is another, and which others there are."""
+
+    active: str
+    unbuilt: str
+    others: list[OtherSpaceShape]
+
+
 class StatusShape(Shape):
     """The state of the archive."""
 
@@ -316,6 +335,7 @@ class StatusShape(Shape):
     documents: dict[str, int]
     stale: int
     outdated: int
+    outdated_reasons: dict[str, int]
     chunks: int
     tokens: int
     fits_one_prompt: bool
@@ -326,6 +346,7 @@ class StatusShape(Shape):
     newest: str | None
     coverage: CoverageShape
     sources: list[FreshnessShape]
+    spaces: SpacesShape
     queue: QueueShape
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -54,9 +55,17 @@ def test_a_maker_that_is_killed_leaves_nothing_that_is_loaded(tmp_path: Path) ->
     whole(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the model was made."""
+    folder = tmp_path_factory.mktemp("made")
+    ModelStore(folder, "int8").open()
+    return folder
+
+
 @pytest.mark.parametrize("harm", ["shorter", "missing", "no manifest", "odd manifest", "other bytes"])
-def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, harm: str) -> None:
-    ModelStore(tmp_path, "int8").open()
+def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, made: Path, harm: str) -> None:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     place = whole(tmp_path)
     if harm == "shorter":
         os.truncate(place / "model.bin", 1000)

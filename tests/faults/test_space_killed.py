@@ -15,7 +15,7 @@ from fixtures.spaces import SpaceTables, space_tables
 from schedario.db.server import EmbeddedServer
 
 FILES = 400
-KILLS = 12
+KILLS = 8
 BATCH = 64
 PATIENCE = 60.0
 SERVED, OTHER = "words:latest (ollama)", "words:latest (openai)"

@@ -45,6 +45,7 @@
     |   +-- SpaceReplacedError
     |   +-- EmbedderError
     |   +-- RerankerError
+    |   +-- ChatError
     +-- StoppedError                  work was stopped before its end, and is given back
     +-- WorkerLostError               a worker died with a job in its hands
     +-- FileError                     one file cannot be indexed; the others go on
@@ -365,6 +366,13 @@ class RerankerError(ModelError):
     """The reranker cannot be loaded or reached, or gave no order; the answer comes in the order of the scores."""
 
     code = "reranker"
+    retryable = True
+
+
+class ChatError(ModelError):
+    """The chat model cannot be reached or gave no answer that can be used; the best sentences are quoted instead."""
+
+    code = "chat"
     retryable = True
 
 

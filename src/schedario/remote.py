@@ -6,7 +6,8 @@ followed. The key is in no message, whatever the server says.
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     import httpx
 
+_OK = 200
 _ANSWER_BYTES = 256 * 1024 * 1024
 _MESSAGE_CHARACTERS = 200
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -55,17 +57,30 @@ class RemoteError(Exception):
 class RemoteHost:
     """One server; its connection is kept between requests and may be used from several threads."""
 
-    def __init__(self, url: str, *, key: str = "", key_setting: str = "") -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        key: str = "",
+        key_setting: str = "",
+        key_header: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         """Remember the server.
 
         Args:
             url: Where its routes begin.
             key: Sent as a bearer token; empty for none.
             key_setting: The setting that holds the key, which a server that lets nobody in is a reason to check.
+            key_header: Header in which the key is sent as it is, instead of as a bearer token.
+            headers: What else each request says.
         """
         self._url = url.rstrip("/")
         self._key = key
         self._key_setting = key_setting
+        self._headers = {"Accept": "application/json", **(headers or {})}
+        if key:
+            self._headers |= {key_header: key} if key_header else {"Authorization": f"Bearer {key}"}
 
     @property
     def name(self) -> str:
@@ -80,6 +95,26 @@ class RemoteHost:
             RemoteError: No whole answer within the time, or one that is an error or no JSON.
         """
         return self._asked("POST", path, body, seconds)
+
+    def lines(self, path: str, body: Mapping[str, Any], seconds: float) -> Iterator[str]:
+        """Send a JSON object and yield the lines of the answer as they come, those without text left out.
+
+        The connection is closed with the iterator.
+
+        Raises:
+            RemoteError: The server refused, went away in between, or was not done within the time.
+        """
+        deadline = time.monotonic() + seconds
+        limit = f"no whole answer within {seconds:.3g} s"
+        with self._response("POST", path, body, seconds, limit) as response:
+            if response.status_code != _OK:
+                raise self._refusal(response, self._content(response, deadline, limit))
+            rest = b""
+            for piece in self._pieces(response, deadline, limit):
+                *whole, rest = (rest + piece).split(b"\n")
+                yield from (line.decode("utf-8", "replace") for line in whole if line.strip())
+            if rest.strip():
+                yield rest.decode("utf-8", "replace")
 
     def get(self, path: str, seconds: float) -> Any:
         """Return the JSON of a route; fails like ``post``."""
@@ -96,42 +131,50 @@ class RemoteHost:
         # It takes longer to import than a command that asks no server takes to run.
         import httpx
 
-        headers = {"Accept": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
-        return httpx.Client(headers=headers, trust_env=False, follow_redirects=False)
+        return httpx.Client(headers=self._headers, trust_env=False, follow_redirects=False)
 
     def _asked(self, method: str, path: str, body: Mapping[str, Any] | None, seconds: float) -> Any:
-        import httpx
-
         deadline = time.monotonic() + seconds
         limit = f"no whole answer within {seconds:.3g} s"
-        try:
-            with self._client.stream(method, self._url + path, json=body, timeout=max(seconds, 0.001)) as response:
-                content = self._content(response, deadline, limit)
-        except httpx.TimeoutException as error:
-            raise RemoteError(limit, retry=True) from error
-        except httpx.TransportError as error:
-            raise RemoteError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise RemoteError(f"it cannot be asked ({self._plain(str(error))})") from error
-        if response.status_code != httpx.codes.OK:
+        with self._response(method, path, body, seconds, limit) as response:
+            content = self._content(response, deadline, limit)
+        if response.status_code != _OK:
             raise self._refusal(response, content)
         try:
             return json.loads(content)
         except ValueError as error:
             raise RemoteError("it answered with no JSON") from error
 
+    @contextmanager
+    def _response(
+        self, method: str, path: str, body: Mapping[str, Any] | None, seconds: float, limit: str
+    ) -> "Iterator[httpx.Response]":
+        """Open an answer; what goes wrong while it is read is told in one form."""
+        import httpx
+
+        try:
+            with self._client.stream(method, self._url + path, json=body, timeout=max(seconds, 0.001)) as response:
+                yield response
+        except httpx.TimeoutException as error:
+            raise RemoteError(limit, retry=True) from error
+        except httpx.TransportError as error:
+            raise RemoteError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise RemoteError(f"it cannot be asked ({self._plain(str(error))})") from error
+
     def _content(self, response: "httpx.Response", deadline: float, limit: str) -> bytes:
+        return b"".join(self._pieces(response, deadline, limit))
+
+    def _pieces(self, response: "httpx.Response", deadline: float, limit: str) -> Iterator[bytes]:
         # The library's timeout is for each piece: a server that sends a byte now and then would never be late.
-        content = bytearray()
+        size = 0
         for piece in response.iter_bytes():
-            content += piece
+            yield piece
+            size += len(piece)
             if time.monotonic() > deadline:
                 raise RemoteError(limit, retry=True)
-            if len(content) > _ANSWER_BYTES:
+            if size > _ANSWER_BYTES:
                 raise RemoteError("its answer has no end")
-        return bytes(content)
 
     def _refusal(self, response: "httpx.Response", content: bytes) -> RemoteError:
         said = self._plain(_message(content))

@@ -16,6 +16,7 @@ from schedario.cli.links import links_json
 from schedario.cli.reindex import built_json, plan_json
 from schedario.cli.sync import sync_json
 from schedario.ingest.extract import ExtractedText
+from schedario.records.asking import AnswerKind, AnswerSentence, AnswerSource, AskedAnswer
 from schedario.records.backup import BackupFacts, TableFacts
 from schedario.records.document import (
     DocumentId,
@@ -52,6 +53,7 @@ from schedario.records.status import ArchiveStatus, Coverage, Freshness
 from schedario.records.version import Family, Order, Sketched
 from schedario.services.ablation import PartFigures
 from schedario.services.answer_json import answer_json
+from schedario.services.asking_json import asked_json
 from schedario.services.document_json import record_json, section_json
 from schedario.services.evaluation_json import report_json
 from schedario.services.extracting import FileText
@@ -134,6 +136,19 @@ def test_the_json_of_search_is_as_documented() -> None:
     example = documented("schedario search")
     assert shape(example) == shape(printed(answer_json(TimedAnswer(answer, {}), trace=True)))
     assert set(example) - set(answer_json(TimedAnswer(answer, {}))) == {"trace"}
+
+
+def test_the_json_of_ask_is_as_documented() -> None:
+    head = DocumentHead(ID, "a", "/a", "default", NOW, "", "", "/a")
+    passage = Passage("text", 1, "page 1", 0.5, Origin.TEXT, "en", 0, 4, 0, 4, False, 1)
+    answer = SearchAnswer("a", "main", 1, 0.1, 0.5, (), {}, (DocumentPassages(head, (passage,)),))
+    asked = AskedAnswer(
+        TimedAnswer(answer, {"total": 1.0}),
+        AnswerKind.WRITTEN,
+        sentences=(AnswerSentence("a", (1,)),),
+        sources=(AnswerSource(1, head, passage),),
+    )
+    assert shape(documented("schedario ask")) == shape(printed(asked_json(asked)))
 
 
 def test_the_json_of_a_section_is_as_documented() -> None:

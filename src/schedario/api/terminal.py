@@ -55,6 +55,7 @@ def _search(services: ArchiveServices, *, text: str, wanted: Mapping[str, Any], 
 
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "search": _search,
+    "likeness": lambda services, **asked: services.likeness(**asked),
     "answer": lambda services, **asked: services.reading.answer(**asked),
     "show": lambda services, **asked: services.reading.shown(**asked),
     "section": lambda services, **asked: services.reading.section(**asked),

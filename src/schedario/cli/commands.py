@@ -15,6 +15,7 @@ COMMANDS = {
     "extract": "extract:extract",
     "search": "search:search",
     "answer": "answer:answer",
+    "ask": "ask:ask",
     "show": "show:show",
     "links": "links:links",
     "list": "list:list_documents",

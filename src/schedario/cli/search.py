@@ -1,7 +1,8 @@
 """schedario search: ask the archive."""
 
 import textwrap
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,6 +23,9 @@ from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.search import DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
 from schedario.services.answer_json import answer_json
+
+if TYPE_CHECKING:
+    from schedario.wiring import ArchiveServices
 
 _INDENT = "    "
 
@@ -52,7 +56,6 @@ def search(
 
     Example: schedario search "quali regioni AWS usa il sistema?"
     """
-    text = " ".join(query)
     wanted: dict[str, Any] = {
         "collections": collection or (),
         "folders": folder or (),
@@ -63,18 +66,28 @@ def search(
         "after": after.date() if after else None,
         "before": before.date() if before else None,
     }
-    asked = {"text": text, "passages": passages, "floor": floor, "wanted": wanted}
+    asked: dict[str, Any] = {"text": " ".join(query), "passages": passages, "floor": floor, "wanted": wanted}
     timed = ask_service(context, archive, "search", TimedAnswer, **asked)
     if timed is None:
-        from schedario.services.narrowing import narrowed
-
         with open_archive(context, archive) as services:
-            filters = narrowed(services.documents, **wanted)
-            timed = services.searching.search(text, passages=passages, floor=floor, filters=filters)
+            timed = searched(services, **asked)
     if as_json:
         print_json(answer_json(timed, trace=trace))
     else:
         print_answer(timed, wide=wide, trace=trace)
+
+
+def searched(services: "ArchiveServices", *, wanted: Mapping[str, Any], **asked: Any) -> TimedAnswer:
+    """Search an archive that is open.
+
+    Args:
+        services: Of the archive.
+        wanted: Which documents may answer, as ``narrowed`` takes it.
+        asked: As ``Searching.search`` takes it.
+    """
+    from schedario.services.narrowing import narrowed
+
+    return services.searching.search(filters=narrowed(services.documents, **wanted), **asked)
 
 
 def print_answer(timed: TimedAnswer, *, wide: bool = False, trace: bool = False) -> None:

@@ -29,6 +29,20 @@ def detect_languages(texts: Sequence[str], languages: tuple[str, ...]) -> tuple[
     return whole, tuple(_of_chunk(detector, text, whole) for text in texts)
 
 
+def sure_language(text: str, languages: tuple[str, ...], *, least_letters: int) -> str:
+    """Return the language of a text by itself; empty when it is too short, or the detector not sure.
+
+    Args:
+        text: The text.
+        languages: ISO 639-1 codes to choose from, all known to the detector.
+        least_letters: Of fewer letters no language is told.
+    """
+    if sum(map(str.isalpha, text)) < least_letters:
+        return ""
+    language, confidence = _detect(_detector(languages), text[:_WITNESS_CHARACTERS])
+    return language if confidence >= _MIN_CONFIDENCE else ""
+
+
 def _of_chunk(detector: LanguageIdentifier, text: str, whole: str) -> str:
     letters = sum(map(str.isalpha, text))
     if letters == 0:

@@ -1,8 +1,9 @@
-"""What counts tokens, makes vectors and judges passages."""
+"""What counts tokens, makes vectors, judges passages and writes answers."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Protocol
 
+from schedario.records.asking import ChatMessage
 from schedario.records.document import PassageEmbedding, SpaceSpec
 from schedario.records.search import QueryEmbedding, QueryToken, RerankPassage
 
@@ -79,4 +80,37 @@ class Reranker(Protocol):
 
     def close(self) -> None:
         """Release what was loaded; it is loaded again when it is needed. Calling it twice is fine."""
+        ...
+
+
+class ChatModel(Protocol):
+    """Writes an answer to messages."""
+
+    @property
+    def name(self) -> str:
+        """Which one it is and where, for people."""
+        ...
+
+    def stream(self, messages: Sequence[ChatMessage], *, most_tokens: int) -> Generator[str, None, None]:
+        """Yield the pieces of an answer as they come; whoever has enough closes the iterator.
+
+        Args:
+            messages: The rules first, then what is asked.
+            most_tokens: Length of the answer, at most.
+
+        Raises:
+            ChatError: It cannot be reached, refused, thinks aloud, or ended in the middle.
+        """
+        ...
+
+    def ready(self) -> str:
+        """Say in words that it can be asked, without having it write anything.
+
+        Raises:
+            ChatError: It cannot.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the connection. Calling it twice is fine."""
         ...

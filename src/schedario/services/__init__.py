@@ -8,6 +8,7 @@ reindexing   what is outdated or stale              -> Mended
 spaces       embeddings of another model            -> SpacePlan, SpaceBuilt
 extracting   files to be looked at                  -> FileText
 searching    a question                             -> SearchAnswer
+asking       what a search found                    -> AskedAnswer
 documents    list, show, remove
 overview     what is there, and how the parts are   -> ArchiveStatus, findings
 care         an archive's index, kept searches      -> findings

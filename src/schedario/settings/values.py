@@ -10,6 +10,7 @@ from pydantic import (
     Field,
     SecretStr,
     StringConstraints,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -170,6 +171,18 @@ class Settings(BaseSettings):
         le=10080,
         description="Time without a search after which the reranker's model is released, in minutes.",
     )
+    chat: Literal["none", "ollama", "openai", "anthropic"] = Field(
+        "none", description="What writes the answers of ask; none for quotations of the best sentences."
+    )
+    chat_model: str = Field("", max_length=500, description="What the chat model's server calls it.")
+    chat_url: str = Field("", max_length=2000, description="Address of the chat model's server.")
+    chat_key: SecretStr | None = Field(None, description="Key that the chat model's server asks for.")
+    chat_seconds: float = Field(
+        120.0, ge=1.0, le=3600.0, description="Longest wait for the chat model's whole answer, in seconds."
+    )
+    chat_context: int = Field(
+        8192, ge=2048, le=1_000_000, description="Tokens that the chat model takes at once, its answer included."
+    )
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     answer_characters: int = Field(
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
@@ -249,16 +262,16 @@ class Settings(BaseSettings):
             raise ValueError("overlap_tokens must be at most half of chunk_tokens")
         return self
 
-    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url")
+    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url", "chat_url")
     @classmethod
     def _url_is_http(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):
             raise ValueError("it must begin with http:// or https://")
         return value
 
-    @field_validator("embedder_url", "embedder_fallback_url")
+    @field_validator("embedder_url", "embedder_fallback_url", "chat_url")
     @classmethod
-    def _url_is_an_address(cls, value: str) -> str:
+    def _url_is_an_address(cls, value: str, info: ValidationInfo) -> str:
         try:
             parts = urlsplit(value)
             named = not value or (parts.hostname and (parts.port or True))
@@ -267,7 +280,8 @@ class Settings(BaseSettings):
         if not named:
             raise ValueError("it is no address of a server")
         if parts.username or parts.password or parts.query or parts.fragment:
-            raise ValueError("it must hold neither a password nor a query; a key goes into embedder_key")
+            key = "chat_key" if info.field_name == "chat_url" else "embedder_key"
+            raise ValueError(f"it must hold neither a password nor a query; a key goes into {key}")
         return value
 
     @model_validator(mode="after")
@@ -288,6 +302,19 @@ class Settings(BaseSettings):
     def _reranker_is_complete(self) -> "Settings":
         if self.reranker == "http" and not self.reranker_url:
             raise ValueError("reranker_url must be set before reranker is http")
+        return self
+
+    @model_validator(mode="after")
+    def _chat_is_complete(self) -> "Settings":
+        wanted = {
+            "none": (),
+            "ollama": ("chat_model",),
+            "openai": ("chat_url",),
+            "anthropic": ("chat_url", "chat_model", "chat_key"),
+        }
+        for name in wanted[self.chat]:
+            if not getattr(self, name):
+                raise ValueError(f"{name} must be set before chat is {self.chat}")
         return self
 
     @classmethod

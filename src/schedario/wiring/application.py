@@ -12,7 +12,8 @@ from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Embedder, SourceReader
+from schedario.llm.check import ChatCheck
+from schedario.ports import ChatModel, Checkable, Embedder, SourceReader
 from schedario.records.source import SourceKind
 from schedario.records.status import Finding, Health
 from schedario.search.pipeline import SearchPipeline
@@ -20,6 +21,7 @@ from schedario.services.ablation import Ablation
 from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.archives import Archives
+from schedario.services.asking import Asking
 from schedario.services.backups import Backups
 from schedario.services.care import Care
 from schedario.services.documents import Documents
@@ -27,12 +29,14 @@ from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
+from schedario.services.likeness import Likeness
 from schedario.services.lookup import Lookup
 from schedario.services.moving import Moving
 from schedario.services.notes import Notes
 from schedario.services.originals import Originals
 from schedario.services.overview import Doctor, Overview
 from schedario.services.queueing import Queueing
+from schedario.services.quoting import Alike
 from schedario.services.reading import Reading
 from schedario.services.reindexing import Reindexing
 from schedario.services.searching import Searching
@@ -49,6 +53,7 @@ from schedario.settings.tunable import TUNABLE, for_archive, setting_states
 from schedario.sources.folder import FolderReader
 from schedario.sources.git import GitReader
 from schedario.sources.watch import FolderWatch
+from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
 from schedario.wiring.options import (
     ingest_options,
@@ -73,6 +78,8 @@ class ArchiveServices:
     documents: Documents
     searching: Searching
     reading: Reading
+    likeness: Likeness
+    asking: Asking
     labelling: Labelling
     overview: Overview
     queueing: Queueing
@@ -114,6 +121,8 @@ class Application:
             extractor.close()
         self._extractors.clear()
         self._rerankers.close()
+        if chat := self.__dict__.get("_chat"):
+            chat.close()
         self._embedders.close()
         if self._database:
             self._database.close()
@@ -249,7 +258,17 @@ class Application:
 
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
-        return Doctor(self.settings.home, [_DatabasePart(self), *self._embedders.parts(), self.extractor])
+        return Doctor(
+            self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._chats(), self.extractor]
+        )
+
+    def asking(self, alike: Alike) -> Asking:
+        """Return the service that makes an answer in sentences of what a search found.
+
+        Args:
+            alike: Says how like a question sentences are, by the embedder of the archive that was searched.
+        """
+        return Asking(self._chat, ingest_options(self.settings).languages, self.settings.chat_context, alike)
 
     @property
     def _originals(self) -> Path:
@@ -262,6 +281,13 @@ class Application:
         extractor = ChildExtractor(limits(self.settings), ocr=lambda: ocr_options(self.settings))
         self._extractors.append(extractor)
         return extractor
+
+    @cached_property
+    def _chat(self) -> ChatModel | None:
+        return chat_model(self.settings)
+
+    def _chats(self) -> Sequence[Checkable]:
+        return [ChatCheck(self._chat)] if self._chat else []
 
     @property
     def database(self) -> Database:
@@ -316,6 +342,7 @@ class Application:
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         versions = Versions(archive.sketches)
         searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
+        likeness = Likeness(embedder)
         spaces = EmbeddingSpaces(
             archive.spaces, archive.building, self._embedders.configured, self._embedders.tokenizer, documents.outdated
         )
@@ -327,6 +354,8 @@ class Application:
             documents=documents,
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters),
+            likeness=likeness,
+            asking=self.asking(likeness),
             labelling=Labelling(
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),

@@ -158,9 +158,9 @@ class RemoteHost:
         except httpx.TimeoutException as error:
             raise RemoteError(limit, retry=True) from error
         except httpx.TransportError as error:
-            raise RemoteError(f"it does not answer ({self._plain(str(error))})", retry=True) from error
+            raise RemoteError(f"it does not answer ({self.plain(str(error))})", retry=True) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise RemoteError(f"it cannot be asked ({self._plain(str(error))})") from error
+            raise RemoteError(f"it cannot be asked ({self.plain(str(error))})") from error
 
     def _content(self, response: "httpx.Response", deadline: float, limit: str) -> bytes:
         return b"".join(self._pieces(response, deadline, limit))
@@ -177,7 +177,7 @@ class RemoteHost:
                 raise RemoteError("its answer has no end")
 
     def _refusal(self, response: "httpx.Response", content: bytes) -> RemoteError:
-        said = self._plain(_message(content))
+        said = self.plain(_message(content))
         status = response.status_code
         what = f"it refused ({status} {said})" if said else f"it refused ({status})"
         if status in {401, 403}:
@@ -187,7 +187,7 @@ class RemoteHost:
         passing = status in _PASSING and not too_long
         return RemoteError(what, status=status, retry=passing, too_long=too_long, wait_seconds=wait)
 
-    def _plain(self, text: str) -> str:
+    def plain(self, text: str) -> str:
         """Return the beginning of a message in one line, without the key."""
         hidden = text.replace(self._key, "***") if self._key else text
         return " ".join(hidden.split())[:_MESSAGE_CHARACTERS]

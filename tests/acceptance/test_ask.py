@@ -1,5 +1,6 @@
 """What a person gets who asks: sentences with sources that exist, or quotations, or "No matches"."""
 
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -11,6 +12,9 @@ import pytest
 
 from fixtures.chat_server import MODEL, ChatServer, chat_server
 from fixtures.commands import Commands
+from fixtures.hostile_documents import MAKERS, SUBJECT, write_all
+from fixtures.marks import CANARY, ensure_marked
+from schedario.cli.main import run
 from schedario.untrusted import CLOSING, OPENING, RULE
 
 QUESTION = "How long are the copies of the database kept?"
@@ -195,3 +199,55 @@ def test_settings_that_cannot_work_are_refused(
     assert refused.code == 2
     assert said in refused.error
     assert "pw" not in json.dumps(refused.err)
+
+
+def test_the_corpus_of_hostile_documents_cannot_leave_its_marks(
+    commands: Commands, chatting: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_all(tmp_path)
+    assert commands("add", tmp_path, "--json").json["totals"]["indexed"] >= len(MAKERS)
+    monkeypatch.setenv("SCHEDARIO_ANSWER_CHARACTERS", "200000")
+    monkeypatch.setenv("SCHEDARIO_CHAT_CONTEXT", "200000")
+    with chatting("So [1].") as server:
+        found = commands("ask", "-k", "100", "--floor", "0", "--json", f"{SUBJECT}?").json
+        prompt = server.prompt
+    assert len(found["sources"]) >= len(MAKERS)
+    assert prompt.count(CANARY) >= len(MAKERS)
+    ensure_marked(prompt)
+
+
+class Terminal(io.StringIO):
+    """What a command takes for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_each_sentence_is_shown_once_it_is_whole(
+    archive: Commands, chatting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The model dies after two sentences: one was shown, and quotations come all the same."""
+    begun = "They are kept for 90 days [1]. Then they go, which is the end of what can be said \x1b[2J of them"
+    with chatting(begun, dies=True):
+        out, err = Terminal(), io.StringIO()
+        monkeypatch.setattr("sys.stdout", out)
+        monkeypatch.setattr("sys.stderr", err)
+        assert run(["--archive", archive.archive, "ask", QUESTION]) == 0
+        monkeypatch.undo()
+    assert out.getvalue().startswith("They are kept for 90 days. [1]\n\nQuotations")
+    assert "\x1b" not in out.getvalue()
+    assert err.getvalue().startswith("No answer was written, these are quotations: ")
+
+
+def test_what_a_model_writes_cannot_steer_the_terminal(archive: Commands, chatting: Any) -> None:
+    with chatting("It is \x1b]0;owned\x07 so \u202e[1]."):
+        asked = archive("ask", QUESTION)
+    assert not {"\x1b", "\x07", "\u202e"} & set(asked.out)
+
+
+def test_the_doctor_looks_at_a_model_that_is_configured(archive: Commands, chatting: Any) -> None:
+    assert "chat" not in {finding["part"] for finding in archive("doctor", "--json").json}
+    with chatting():
+        (finding,) = [finding for finding in archive("doctor", "--json").json if finding["part"] == "chat"]
+    assert finding["health"] == "ok"
+    assert finding["detail"].startswith(f"{MODEL} at http://127.0.0.1:")

@@ -34,7 +34,7 @@ def asking(commands: Commands, service: Service) -> Commands:
 
 
 def without_times(text: str) -> str:
-    text = re.sub(r'"timings_ms": \{.*?\}', "", text, flags=re.S)
+    text = re.sub(r'"(?:timings_ms|seconds)": \{.*?\}', "", text, flags=re.S)
     return re.sub(r"in \d+ ms|[\d.]+ ms|\"ms\": [\d.]+", "", text)
 
 
@@ -46,6 +46,9 @@ def without_times(text: str) -> str:
         ("search", "alarm", "--folder", "."),
         ("search", "alarm", "--document", "nothing"),
         ("search", "..."),
+        ("ask", "deposit of the tenant"),
+        ("ask", "wer bezahlt die Kaution?", "--json"),
+        ("ask", "alarm", "--floor", "1"),
         ("answer", "lease.md", "who pays?"),
         ("show", "lease.md"),
         ("show", "lease.md", "--json", "--text"),
@@ -80,3 +83,11 @@ def test_a_command_asks_the_service_and_loads_neither_model_nor_database(
     assert "6450" in asking("search", "deposit").out
     assert "6450" in asking("show", asking("list", "--json").json[1]["id"], "--section", "1").out
     assert asking("status", "--json").json["documents"]["indexed"] == 2
+
+
+def test_ask_opens_no_archive_while_the_service_runs(asking: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_archive(*_: object, **__: object) -> None:
+        raise AssertionError("the command opened the archive itself")
+
+    monkeypatch.setattr("schedario.wiring.Application.archive", no_archive)
+    assert '"The tenant pays a deposit of 6450 euro."' in asking("ask", "deposit of the tenant").out

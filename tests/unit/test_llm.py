@@ -65,7 +65,7 @@ def test_what_is_asked_has_the_form_of_the_server() -> None:
         ({"spoiled": "[]"}, "unknown form"),
         ({"dies": True}, "(middle of its answer|does not answer)"),
         ({"thinking": "hm"}, "instruct build"),
-        ({"failure": "out of memory"}, "broke off \\(out of memory\\)"),
+        ({"failure": "out of memory, secret"}, r"broke off \(out of memory, \*\*\*\)"),
         ({"refusal": (500, "no memory")}, "refused \\(500 no memory\\)"),
         ({"refusal": (401, {"error": "who are you, secret?"})}, "Check chat_key"),
         ({"refusal": (307, "")}, "refused \\(307"),

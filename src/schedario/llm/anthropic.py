@@ -75,7 +75,7 @@ class AnthropicChat:
 
     def _pieces(self, body: dict[str, Any]) -> Iterator[str]:
         for value in events(self._host.lines("/messages", body, self._seconds)):
-            if error := failed(value, self._host.name):
+            if error := failed(value, self._host):
                 raise error
             if value["type"] == "message_stop":
                 return

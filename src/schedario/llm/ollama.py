@@ -76,7 +76,7 @@ class OllamaChat:
 
     def _pieces(self, body: dict[str, Any]) -> Iterator[str]:
         for value in objects(self._host.lines("/api/chat", body, self._seconds)):
-            if error := failed(value, self._host.name):
+            if error := failed(value, self._host):
                 raise error
             message = value["message"]
             if message.get("thinking"):

@@ -73,7 +73,7 @@ class OpenAIChat:
         for value in events(self._lines(body, most_tokens)):
             if value is None:
                 return
-            if error := failed(value, self._host.name):
+            if error := failed(value, self._host):
                 raise error
             for choice in value["choices"]:
                 delta = choice["delta"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from schedario.errors import ChatError
 from schedario.records.asking import ChatMessage
-from schedario.remote import RemoteError
+from schedario.remote import RemoteError, RemoteHost
 
 READY_SECONDS = 10.0
 """How long a server is given to say which models it has."""
@@ -94,17 +94,13 @@ def unfinished(server: str) -> ChatError:
     return ChatError("the chat model's server ended in the middle of its answer", subject=server, remedy="Try again")
 
 
-def said_error(value: Any) -> str:
-    """Return what an object within an answer says went wrong; empty for none."""
-    error = value.get("error") if isinstance(value, Mapping) else None
-    text = error.get("message", error) if isinstance(error, Mapping) else error
-    return " ".join(str(text).split())[:200] if error else ""
-
-
-def failed(value: Any, server: str) -> ChatError | None:
+def failed(value: Any, host: RemoteHost) -> ChatError | None:
     """Return the error that an object within an answer is; None when it is none."""
-    said = said_error(value)
-    return ChatError(f"the chat model's server broke off ({said})", subject=server, remedy=_USUAL) if said else None
+    error = value.get("error")
+    text = error.get("message", error) if isinstance(error, Mapping) else error
+    if not text:
+        return None
+    return ChatError(f"the chat model's server broke off ({host.plain(str(text))})", subject=host.name, remedy=_USUAL)
 
 
 def listed(model: str, server: str, models: Callable[[], Sequence[str]]) -> str:

@@ -10,7 +10,7 @@ from schedario.ingest.language import sure_language
 from schedario.ports import ChatModel
 from schedario.records.asking import AnswerKind, AnswerSentence, AnswerSource, AskedAnswer
 from schedario.records.search import TimedAnswer
-from schedario.services.asking_prompt import ANSWER_TOKENS, fitting, messages
+from schedario.services.asking_prompt import answer_tokens, fitting, messages
 from schedario.services.citations import breaks_off, check_notices, checked
 from schedario.services.quoting import Alike, by_words_only, quotations
 
@@ -71,9 +71,9 @@ class Asking:
     ) -> AskedAnswer:
         started = time.perf_counter()
         question = found.answer.query
-        given = fitting(sources, self.context_tokens)
+        given = fitting(question, sources, self.context_tokens)
         asked = messages(question, given, self.context_tokens)
-        with closing(chat.stream(asked, most_tokens=ANSWER_TOKENS)) as stream:
+        with closing(chat.stream(asked, most_tokens=answer_tokens(self.context_tokens))) as stream:
             answer = _Bounded(stream)
             sentences = []
             for sentence in checked(answer, range(1, len(given) + 1)):

@@ -31,6 +31,8 @@ _WORD = re.compile(r"[\w.]+$")
 _NEXT = re.compile(r"\s*([\"'“„«(\[*_]*)(\w+)?")
 _ITEM = re.compile(r"\s*\d{1,3}$")
 _SHORT_NUMBER = 2
+_LONGEST_ABBREVIATION = 20
+"""Characters before a point that are looked at: a blob of letters without end is none."""
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -64,7 +66,7 @@ def _goes_on(text: str, begin: int, found: re.Match[str]) -> bool:
         return True
     if not found[0].startswith(".") or found[0].startswith(".."):
         return False
-    before = _WORD.search(text, begin, found.start())
+    before = _WORD.search(text, max(begin, found.start() - _LONGEST_ABBREVIATION), found.start())
     last = before[0].lower().strip(".") if before else ""
     if last.isdigit():
         return _is_ordinal(text[begin : found.start()], last, word)

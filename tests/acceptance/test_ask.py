@@ -251,3 +251,14 @@ def test_the_doctor_looks_at_a_model_that_is_configured(archive: Commands, chatt
         (finding,) = [finding for finding in archive("doctor", "--json").json if finding["part"] == "chat"]
     assert finding["health"] == "ok"
     assert finding["detail"].startswith(f"{MODEL} at http://127.0.0.1:")
+
+
+def test_versions_of_one_document_are_named_with_the_answer(commands: Commands, tmp_path: Path) -> None:
+    text = "The tenant pays a deposit of {} euro before the keys are handed over on the first day of the term.\n"
+    (tmp_path / "lease_v1.md").write_text(text.format(500))
+    (tmp_path / "lease_v2.md").write_text(text.format(600))
+    assert commands("add", tmp_path).code == 0
+    question = "Which deposit does the tenant pay?"
+    assert re.search(r"^note: lease_v2\.md \(\w{8}\) and lease_v1\.md", commands("ask", question).out, re.M)
+    (family,) = commands("ask", "--json", question).json["versions"]
+    assert family["by"] == "number"

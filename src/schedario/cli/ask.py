@@ -116,6 +116,8 @@ class _Printer:
             sys.stdout.flush()
         for text in (*asked.degraded, *asked.notices):
             notice(text)
+        for family in asked.found.answer.versions:
+            sys.stdout.write(f"note: {printable(family.in_words, keep='')}\n")
         if asked.kind is AnswerKind.NO_MATCHES:
             sys.stdout.write(f"{no_matches(asked.found.answer)}\n")
         elif asked.kind is AnswerKind.QUOTED:

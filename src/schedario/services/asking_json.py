@@ -4,6 +4,7 @@ from typing import Any
 
 from schedario.records.asking import AnswerSource, AskedAnswer
 from schedario.services.answer_json import filters_json
+from schedario.services.document_json import family_json
 
 
 def asked_json(asked: AskedAnswer) -> dict[str, Any]:
@@ -22,6 +23,7 @@ def asked_json(asked: AskedAnswer) -> dict[str, Any]:
         "degraded": list(asked.degraded),
         "notices": list(asked.notices),
         "stale": dict(answer.stale),
+        "versions": [family_json(family) for family in answer.versions],
         "filters": filters_json(answer.filters),
         "documents_searched": answer.documents_searched,
         "floor": answer.floor,

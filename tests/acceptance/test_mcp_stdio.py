@@ -118,6 +118,14 @@ def test_five_clients_share_one_service_and_survive_its_end(archive: Commands) -
         assert len(services(archive.home)) == 1
 
 
+def test_calls_at_once_get_each_its_own_answer(archive: Commands) -> None:
+    with conversation(lambda: client(archive)) as session, ThreadPoolExecutor(12) as threads:
+        patient(session, "archive_status")
+        names = [f"nobody-{number}" for number in range(12)]
+        answers = threads.map(lambda name: session("get_document", document=name, mode="summary"), names)
+        assert all(f": {name}. Find it" in answer.text for name, answer in zip(names, answers, strict=True))
+
+
 def services(home: Path) -> set[int]:
     """Return the processes that serve a data folder."""
     found = set()

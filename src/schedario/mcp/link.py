@@ -5,6 +5,7 @@ Only what the standard library has is used, since a client waits for what is imp
 
 import fcntl
 import http.client
+import itertools
 import json
 import os
 import subprocess
@@ -92,7 +93,7 @@ class Link:
     def _open(self) -> tuple[ServiceState, str]:
         with self._lock:
             if self._session is None:
-                state = self._service()
+                state = self._found()
                 self._session = state, self._begin(state)
             return self._session
 
@@ -100,6 +101,14 @@ class Link:
         with self._lock:
             if self._session and self._session[1] == session:
                 self._session = None
+
+    def _found(self) -> ServiceState:
+        try:
+            return self._service()
+        except OSError as error:
+            # The data folder cannot be made or written to, or no process started.
+            where = f": {error.filename}" if error.filename else ""
+            raise LinkError(f"The archive's service cannot be started ({error.strerror}{where}).") from error
 
     def _service(self) -> ServiceState:
         """Return the running service; one is started when none runs, and waited for.
@@ -149,20 +158,23 @@ class Link:
 class _Starting:
     """A service on its way, started by this process or by another that was quicker."""
 
+    _lock: int | None = None
+
     def __init__(self, home: Path, archive: str) -> None:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._log = home / LOG_FILE
-        self._lock = os.open(home / _STARTING_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = self._lock = os.open(home / _STARTING_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._process: subprocess.Popen[bytes] | None = None
         self.over = self.elsewhere = False
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return
         self._process = self._start(archive)
 
     def __del__(self) -> None:
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
 
     def look(self) -> None:
         """See whether it goes on.
@@ -174,7 +186,7 @@ class _Starting:
             return
         if self._process is None:
             # Whoever starts it holds the lock until it is there; when it is free, it is this process's turn.
-            self.over = _is_free(self._lock)
+            self.over = self._lock is not None and _is_free(self._lock)
         elif self._process.poll() is not None:
             said = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             last = said[-1][:500] if said else f"it ended with {self._process.returncode} and said nothing"
@@ -232,8 +244,12 @@ class _Answer:
         self.body = response.read()
 
 
+_numbers = itertools.count(1)
+"""A session tells the answers to requests at once apart by these."""
+
+
 def _request(method: str, params: Message) -> dict[str, Any]:
-    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}
+    return {"jsonrpc": "2.0", "id": next(_numbers), "method": method, "params": dict(params)}
 
 
 def _post(state: ServiceState, message: Message, headers: dict[str, str]) -> tuple[int, Any]:

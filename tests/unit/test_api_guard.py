@@ -32,6 +32,8 @@ def test_without_any_token_whoever_reaches_the_loopback_address_is_let_in() -> N
         ({**BEARER, "schedario-archive": "other"}, TokenNeededError),
         ({**OWNER, "host": "evil.example"}, OriginError),
         ({**OWNER, "origin": "https://evil.example"}, OriginError),
+        ({**OWNER, "origin": "http://["}, OriginError),
+        ({**OWNER, "host": "["}, OriginError),
         ({**OWNER, "sec-fetch-site": "cross-site"}, OriginError),
     ],
 )

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from schedario.api.activity import Activity, ActivityMeter
+from schedario.api.bodies import BodyLimit
 from schedario.api.documents import document_routes
 from schedario.api.errors import add_handlers, no_unknown_query
 from schedario.api.evaluations import evaluation_routes
@@ -124,5 +125,6 @@ def create_app(doors: Doors) -> FastAPI:
     app.add_middleware(Beside, mounted=doors.mounted)
     # The last that is added is the first that is asked.
     app.add_middleware(ActivityMeter, activity=doors.activity)
+    app.add_middleware(BodyLimit, streamed=f"{PREFIX}/documents")
     app.add_middleware(Guard, rules=doors.rules)
     return app

@@ -73,7 +73,7 @@ class Rules:
 
     def _check_page(self, headers: Headers) -> None:
         origin = headers.get("origin")
-        foreign = origin is not None and (urlsplit(origin).netloc != headers.get("host"))
+        foreign = origin is not None and _place_of(origin) != headers.get("host")
         # Browsers say it also where they send no origin: for pictures, forms and links.
         if foreign or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise OriginError(
@@ -121,6 +121,14 @@ class Guard:
             await error_reply(error, challenge)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+def _place_of(origin: str) -> str:
+    """Return the host and port in an Origin header; empty for one that is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _name_of(host: str) -> str:

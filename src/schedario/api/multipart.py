@@ -116,6 +116,8 @@ async def _parse(request: Request, form: _Form, parser: MultipartParser) -> None
             async with asyncio.timeout(_QUIET_SECONDS):
                 piece = await anext(pieces)
             received += len(piece)
+            if received > form.incoming.max_bytes + _AROUND_BYTES:
+                raise too_large(form.incoming.max_bytes)
             parser.write(piece)
             lasted = time.monotonic() - started
             if lasted > _GRACE_SECONDS and received < lasted * _LEAST_BYTES_PER_SECOND:

@@ -10,6 +10,9 @@ from starlette.routing import compile_path
 Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"^[^\x00]*$")]
 """The database can hold no NUL character, so none can be asked for."""
 
+AbsolutePath = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"^/[^\x00]*$")]
+"""Whoever asks over HTTP knows no current folder, and the service's own is nobody's business."""
+
 DocumentName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00/]*$", examples=["k3x9w2ma"])]
 """The id of a document."""
 

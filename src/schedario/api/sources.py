@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import ConfigDict, Field
 from starlette.responses import Response
 
-from schedario.api.parameters import Body, Flag, Number, Text
+from schedario.api.parameters import AbsolutePath, Body, Flag, Number, Text
 from schedario.api.reply import Reply
 from schedario.api.shapes import ForgottenShape, SourceShape, SourcesShape, ok
 from schedario.records.source import Source, SourceKind
@@ -21,7 +21,7 @@ class FolderRequest(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"path": "/home/anna/Documents", "exclude": ["*.log"]}]})
 
-    path: Text = Field(description="The folder, absolute.")
+    path: AbsolutePath = Field(description="The folder, absolute.")
     include: list[Text] = Field([], max_length=100, description="Only files that match, as in .gitignore.")
     exclude: list[Text] = Field([], max_length=100, description="Leave out what matches, as in .gitignore.")
 

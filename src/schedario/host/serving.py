@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import resource
 import secrets
 import signal
 import socket
@@ -22,6 +23,7 @@ from schedario.errors import AddressError, SchedarioError
 from schedario.host.ingesting import Ingesting
 from schedario.host.listening import listen
 from schedario.host.mounting import mounted_doors
+from schedario.host.patience import PatientProtocol
 from schedario.host.state import ServiceState, only_service, publish
 from schedario.services.tokens import token_hash
 from schedario.settings import LoadedSettings
@@ -34,6 +36,10 @@ _ENDING_SECONDS = 3
 """How long requests in hand may go on after the service was told to end."""
 
 _LOOK_SECONDS = 1.0
+_TAKEN_AT_ONCE = 256
+_FILES = 4096
+"""Connections, and what their answers open; some systems give a process no more than 256."""
+
 _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 Notice = Callable[[str], None]
@@ -103,6 +109,7 @@ class _Service:
         """Serve."""
         # Faults of the program and what libraries warn of; on a terminal nothing else has a log.
         logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+        _allow_files()
         self._shared.services.originals.sweep()
         rules = self._rules()
         if not is_loopback(self._options.host) and not rules.tokens_exist():
@@ -163,6 +170,9 @@ class _Service:
         return _Server(
             uvicorn.Config(
                 app,
+                http=PatientProtocol,
+                # So many are taken at a time, before any of them is looked at.
+                backlog=_TAKEN_AT_ONCE,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -192,6 +202,13 @@ class _Service:
             version=VERSION,
             settings=Place.current().mark,
         )
+
+
+def _allow_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class _Server(uvicorn.Server):

@@ -100,4 +100,8 @@ def _media_type(name: str) -> str:
 
 
 def _midnight(day: date | None) -> datetime | None:
-    return None if day is None else datetime.combine(day, time()).astimezone()
+    try:
+        return None if day is None else datetime.combine(day, time()).astimezone()
+    except (ValueError, OverflowError) as error:
+        # Where the clock is ahead of or behind UTC, it is in the year 0 or 10000 there.
+        raise FilterError("the day is at the end of time", subject=str(day), remedy="Use years 2 to 9998") from error

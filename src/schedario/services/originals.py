@@ -106,6 +106,11 @@ class IncomingFile:
         self._path = originals.folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
         self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
+    @property
+    def max_bytes(self) -> int:
+        """The largest that is taken."""
+        return self._originals.max_bytes
+
     def write(self, piece: bytes) -> None:
         """Take the next piece.
 

@@ -46,6 +46,7 @@
     |   +-- EmbedderError
     |   +-- RerankerError
     |   +-- ChatError
+    +-- DataFolderError               the data folder cannot be made, or written to
     +-- StoppedError                  work was stopped before its end, and is given back
     +-- WorkerLostError               a worker died with a job in its hands
     +-- FileError                     one file cannot be indexed; the others go on
@@ -373,6 +374,13 @@ class ChatError(ModelError):
     """The chat model cannot be reached or gave no answer that can be used; the best sentences are quoted instead."""
 
     code = "chat"
+    retryable = True
+
+
+class DataFolderError(SchedarioError):
+    """The data folder cannot be made, or written to."""
+
+    code = "data_folder"
     retryable = True
 
 

@@ -1,11 +1,13 @@
 """The HTTP API as its clients meet it."""
 
 import http.client
+import os
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +93,43 @@ def test_an_original_that_has_changed_is_not_given(service: Service, added: dict
     Path(document["path"]).write_text("something that nobody indexed")
     refused = service.ask("GET", f"/documents/{document['id']}/original")
     assert (refused.status, refused.code) == (404, "original_missing")
+
+
+def test_a_link_to_a_like_file_in_an_originals_place_is_not_followed(
+    service: Service, added: dict[str, Any], tmp_path: Path
+) -> None:
+    given = service.ask("GET", f"/documents/{added['id']}/original")
+    assert (given.status, given.body) == (200, (tmp_path / "note.md").read_bytes())
+    status = (tmp_path / "note.md").stat()
+    (tmp_path / "secret").write_bytes(b"s" * status.st_size)
+    os.utime(tmp_path / "secret", ns=(status.st_mtime_ns, status.st_mtime_ns))
+    (tmp_path / "note.md").unlink()
+    (tmp_path / "note.md").symlink_to(tmp_path / "secret")
+    refused = service.ask("GET", f"/documents/{added['id']}/original")
+    assert (refused.status, refused.code) == (404, "original_missing")
+
+
+def test_the_same_bytes_sent_at_once_are_kept_once(service: Service, archive: Commands) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        sent = list(threads.map(lambda _: send(service, "twin.md", b"The twins of Airolo.\n"), range(8)))
+    assert {reply.status for reply in sent} == {202}
+    (path,) = {reply.json["path"] for reply in sent}
+    assert Path(path).read_bytes() == b"The twins of Airolo.\n"
+    assert not list((archive.home / "originals").glob(".unfinished-*"))
+
+
+def test_a_form_that_never_ends_is_refused(service: Service, archive: Commands) -> None:
+    service.ask("PUT", "/settings/max_file_mb", {"value": "1"})
+    body, headers = form("a.txt", b"x")
+    with socket.create_connection((service.state.host, service.state.port), timeout=30) as sender:
+        kind = headers["Content-Type"].encode()
+        sender.sendall(b"POST /api/v1/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + kind)
+        sender.sendall(b"\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(body), body))
+        with suppress(ConnectionError):
+            for _ in range(40):
+                sender.sendall(b"%x\r\n%b\r\n" % (1 << 16, b"x" * (1 << 16)))
+            assert sender.recv(12) == b"HTTP/1.1 413"
+    service.ask("DELETE", "/settings/max_file_mb")
 
 
 def test_what_is_sent_is_kept_by_its_content_indexed_by_the_queue_and_removed_with_its_document(

@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from schedario.errors import NoteError
+from schedario.errors import DatabaseError, NoteError
 from schedario.services.inbox import MOST_CHARACTERS, Inbox, note_name
 
 
@@ -70,6 +71,27 @@ def test_nothing_is_written_over_and_nothing_outside(tmp_path: Path) -> None:
     assert (inbox / "a.md").read_text(encoding="utf-8") == "mine"
     assert sorted(os.listdir(tmp_path)) == ["in"]  # noqa: PTH208 - the names are all that is asked
     assert queue.paths == []
+
+
+def test_a_note_that_cannot_be_queued_is_not_kept(tmp_path: Path) -> None:
+    def refuse(_: Iterable[str]) -> None:
+        raise DatabaseError("the database cannot be reached")
+
+    with pytest.raises(DatabaseError):
+        Inbox(tmp_path, refuse).write("A", "text")
+    assert not list(tmp_path.iterdir())
+
+
+def test_of_many_at_once_one_is_written(tmp_path: Path) -> None:
+    def write(number: int) -> bool:
+        try:
+            Inbox(tmp_path, lambda paths: paths).write("The same", f"text {number}")
+        except NoteError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(20) as threads:
+        assert sum(threads.map(write, range(20))) == 1
 
 
 def test_without_an_inbox_it_is_said_how_to_set_one(tmp_path: Path) -> None:

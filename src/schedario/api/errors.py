@@ -33,6 +33,7 @@ STATUSES: dict[type[errors.SchedarioError], int] = {
     errors.UploadStalledError: 408,
     errors.DatabaseError: 503,
     errors.ModelError: 503,
+    errors.DataFolderError: 503,
     errors.StoppedError: 503,
     errors.FileError: 422,
 }

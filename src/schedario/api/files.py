@@ -1,10 +1,13 @@
 """Files of documents: sent to the archive, and given back."""
 
+from collections.abc import Iterator
+from io import BufferedReader
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request
 from fastapi.concurrency import run_in_threadpool
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response, StreamingResponse
 
 from schedario.api.multipart import FIELD, receive_file
 from schedario.api.parameters import DocumentName
@@ -27,6 +30,8 @@ _FORM: dict[str, Any] = {
         },
     }
 }
+
+_PIECE_BYTES = 256 * 1024
 
 _HARMLESS = {
     "X-Content-Type-Options": "nosniff",
@@ -65,15 +70,30 @@ def file_routes(shared: SharedArchive) -> APIRouter:
     @routes.get(
         "/{document}/original",
         responses={200: {"content": {"application/octet-stream": {}}, "description": "The file, byte by byte."}},
-        response_class=FileResponse,
+        response_class=StreamingResponse,
         response_model=None,
         operation_id="original",
     )
     def original(document: Annotated[DocumentName, Path(description="The document's id.")]) -> Response:
         """Give the file that a document was read from, if it is still as it was read."""
         record = shared.services.documents.show(document)
-        path = shared.services.originals.of(record)
-        name = record.name.encode("utf-8", "replace").decode()
-        return FileResponse(path, media_type="application/octet-stream", filename=name, headers=_HARMLESS)
+        file = shared.services.originals.of(record)
+        name = quote(record.name.encode("utf-8", "replace"), safe="")
+        told = {
+            "Content-Disposition": f"attachment; filename*=utf-8''{name}",
+            "Content-Length": str(record.file.size_bytes),
+        }
+        return StreamingResponse(
+            _pieces(file, record.file.size_bytes), 200, {**_HARMLESS, **told}, "application/octet-stream"
+        )
 
     return routes
+
+
+def _pieces(file: BufferedReader, size_bytes: int) -> Iterator[bytes]:
+    """Yield a file, no more of it than was said, should it grow meanwhile."""
+    with file:
+        left = size_bytes
+        while left and (piece := file.read(min(left, _PIECE_BYTES))):
+            left -= len(piece)
+            yield piece

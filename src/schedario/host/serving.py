@@ -12,19 +12,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import uvicorn
 
 from schedario.api.activity import Activity
 from schedario.api.app import Doors, create_app
 from schedario.api.guard import Rules, is_loopback
-from schedario.errors import AddressError, SchedarioError
+from schedario.errors import AddressError, DataFolderError, SchedarioError
 from schedario.host.ingesting import Ingesting
 from schedario.host.listening import listen
 from schedario.host.mounting import mounted_doors
 from schedario.host.patience import PatientProtocol
-from schedario.host.state import ServiceState, only_service, publish
+from schedario.host.state import LOCK_FILE, Claim, ServiceState, only_service
 from schedario.services.tokens import token_hash
 from schedario.settings import LoadedSettings
 from schedario.settings.place import Place
@@ -66,20 +65,21 @@ def serve_archive(loaded: LoadedSettings, options: ServeOptions, notice: Notice)
     """Serve until SIGTERM, SIGINT or SIGHUP, or nobody asks any more.
 
     Raises:
+        DataFolderError: The data folder cannot be made, or written to.
         ServiceRunningError: One runs already for the data folder.
         AddressError: The address cannot be listened on, or is not this machine's alone and there is no token.
         DatabaseError: The database cannot be used.
         SpaceMismatchError: The archive was made by another model or under other settings of it.
     """
     with (
-        only_service(loaded.values.home) as path,
+        only_service(loaded.values.home) as claim,
         listen(options.host, options.port) as listener,
         Application(loaded) as application,
         SharedArchive(application, options.archive) as shared,
     ):
         for text in shared.services.notices:
             notice(text)
-        service = _Service(options, shared, listener, path, notice)
+        service = _Service(options, shared, listener, claim, notice)
         service.run()
     if service.left_behind:
         # All is closed, and the file is as it was; the queue gives it to the next worker, as after a kill.
@@ -92,12 +92,12 @@ class _Service:
     """A service whose archive is open."""
 
     def __init__(
-        self, options: ServeOptions, shared: SharedArchive, listener: socket.socket, path: Path, notice: Notice
+        self, options: ServeOptions, shared: SharedArchive, listener: socket.socket, claim: Claim, notice: Notice
     ) -> None:
         self._options = options
         self._shared = shared
         self._listener = listener
-        self._path = path
+        self._claim = claim
         self._notice = notice
         self._activity = Activity()
         self._ingesting = Ingesting(shared, notice)
@@ -137,8 +137,23 @@ class _Service:
         while not server.started:
             await asyncio.sleep(0.01)
         state = self._state()
-        publish(self._path, state)
+        await self._keep_found(server, state)
         self._notice(f"serving the archive {state.archive} at {state.url}; Ctrl-C ends it")
+        while not server.should_exit:
+            await asyncio.sleep(_LOOK_SECONDS)
+            await self._keep_found(server, state)
+
+    async def _keep_found(self, server: "_Server", state: ServiceState) -> None:
+        """Let clients find the service; end where they cannot, since they would start another beside it."""
+        try:
+            if self._claim.holds:
+                await asyncio.to_thread(self._claim.publish, state)
+                return
+            said = f"the data folder or its {LOCK_FILE} was removed"
+        except DataFolderError as error:
+            said = str(error)
+        self._notice(f"{said}; the service ends")
+        server.should_exit = True
 
     async def _follow(self, server: "_Server") -> None:
         """Take over what other processes change: tokens that are made and revoked, settings of the archive."""

@@ -12,11 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import get_type_hints
 
-from schedario.errors import ServiceRunningError
+from schedario.errors import DataFolderError, ServiceRunningError
 
 STATE_FILE = "service.json"
 LOCK_FILE = "service.lock"
+
+_MOST_BYTES = 64 * 1024
+"""Of a state file; a larger one is none."""
 
 _PATIENCE_SECONDS = 1.0
 """A client that looks whether the lock is held has it for some microseconds; whoever serves has it for good."""
@@ -58,21 +62,74 @@ def running_service(home: Path) -> ServiceState | None:
     try:
         if not _is_held(home / LOCK_FILE):
             return None
-        return ServiceState(**json.loads((home / STATE_FILE).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        return _read(home / STATE_FILE)
+    except (OSError, ValueError, TypeError, RecursionError):
         # No folder, no file yet, one that is just being written, or one of another version: nobody who can be asked.
         return None
 
 
+def _read(path: Path) -> ServiceState:
+    # A pipe in its place would be waited for, and a link may lead to one.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as file:
+        said = json.loads(file.read(_MOST_BYTES))
+    state = ServiceState(**said)
+    for name, kind in get_type_hints(ServiceState).items():
+        if not isinstance(getattr(state, name), kind):
+            raise TypeError(name)
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A data folder whose only service this process is.
+
+    Attributes:
+        home: The folder.
+        lock: The file that is locked, opened.
+    """
+
+    home: Path
+    lock: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the lock is still the one that others look at; it is not where the folder or the file was removed."""
+        try:
+            there = (self.home / LOCK_FILE).lstat()
+        except OSError:
+            return False
+        held = os.fstat(self.lock)
+        return (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)
+
+    def publish(self, state: ServiceState) -> None:
+        """Let clients find the service, if they do not yet; only the owner can read how.
+
+        Raises:
+            DataFolderError: The data folder cannot be written to.
+        """
+        try:
+            if _found(self.home / STATE_FILE) != state:
+                _write(self.home / STATE_FILE, state)
+        except OSError as error:
+            raise _unwritable(error, self.home) from error
+
+
+def _found(path: Path) -> ServiceState | None:
+    try:
+        return _read(path)
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+
+
 @contextmanager
-def only_service(home: Path) -> Iterator[Path]:
-    """Be the only service of a data folder, which is made if there is none; gives where the state belongs.
+def only_service(home: Path) -> Iterator[Claim]:
+    """Be the only service of a data folder, which is made if there is none.
 
     Raises:
         ServiceRunningError: There is one already.
+        DataFolderError: The folder cannot be made, or written to.
     """
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    lock = os.open(home / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    lock = _opened(home)
     try:
         if not _take(lock):
             known = running_service(home)
@@ -82,16 +139,33 @@ def only_service(home: Path) -> Iterator[Path]:
             )
         # Whoever left it was killed; clients must not take it for ours before we are ready.
         (home / STATE_FILE).unlink(missing_ok=True)
+        claim = Claim(home, lock)
         try:
-            yield home / STATE_FILE
+            yield claim
         finally:
-            (home / STATE_FILE).unlink(missing_ok=True)
+            if claim.holds:
+                (home / STATE_FILE).unlink(missing_ok=True)
     finally:
         os.close(lock)
 
 
-def publish(path: Path, state: ServiceState) -> None:
-    """Let clients find the service; only the owner can read how."""
+def _opened(home: Path) -> int:
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return os.open(home / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _unwritable(error, home) from error
+
+
+def _unwritable(error: OSError, home: Path) -> DataFolderError:
+    return DataFolderError(
+        f"the data folder cannot be written to ({error.strerror})",
+        subject=str(home),
+        remedy="Make room or give permission, or name another one by SCHEDARIO_HOME",
+    )
+
+
+def _write(path: Path, state: ServiceState) -> None:
     unfinished = path.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:

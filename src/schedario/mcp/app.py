@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from schedario.errors import ArchiveMissingError, ArgumentError, SchedarioError
 from schedario.mcp.arguments import checked, nearest
 from schedario.mcp.conversation import Conversation, Sessions, Shown
+from schedario.mcp.seats import Seats, ending
 from schedario.mcp.tools import INSTRUCTIONS, TOOLS
 from schedario.mcp.words import EMPTY
 from schedario.untrusted import line
@@ -32,7 +33,6 @@ ARCHIVE_HEADER = "schedario-archive"
 _SESSION_HEADER = "mcp-session-id"
 _CALLS_AT_ONCE = 8
 _IDLE_SECONDS = 24 * 60 * 60
-_MOST_SESSIONS = 500
 
 _Context = ServerRequestContext[Any, Any]
 
@@ -47,6 +47,7 @@ class McpApp:
     def __init__(self, archive: Callable[[str], "AbstractContextManager[ArchiveServices]"]) -> None:
         self._archive = archive
         self._sessions = Sessions()
+        self._seats = Seats()
         self._limiter: CapacityLimiter | None = None
         self._manager: StreamableHTTPSessionManager | None = None
 
@@ -58,7 +59,8 @@ class McpApp:
             _server(self._call),
             json_response=True,
             session_idle_timeout=_IDLE_SECONDS,
-            max_sessions=_MOST_SESSIONS,
+            # The seats decide: who is refused for others' open sessions would be so for a day.
+            max_sessions=None,
         )
         try:
             async with self._manager.run():
@@ -70,7 +72,9 @@ class McpApp:
         """Answer one request."""
         if scope["type"] != "http" or self._manager is None:
             raise RuntimeError("the MCP application answers HTTP, and only within its lifespan")
-        await self._manager.handle_request(scope, receive, send)
+        await self._manager.handle_request(scope, receive, self._seats.watching(scope, send))
+        for session in self._seats.unseated():
+            await self._manager.handle_request(*ending(session))
 
     async def _call(self, context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         if context.request is None:

@@ -81,6 +81,9 @@ def _text(parameter: Parameter, value: object) -> str:
         raise _refused(parameter, "must be a text", value)
     if parameter.choices and value not in parameter.choices:
         raise _refused(parameter, f"must be one of {', '.join(parameter.choices)}", value)
+    if "\x00" in value:
+        # Neither the database nor a path can hold it.
+        raise _refused(parameter, "must not have a NUL character", value)
     if len(value) > parameter.most:
         raise _refused(parameter, f"must have {parameter.most} characters at most", f"{len(value)} characters")
     if parameter.required and not value.strip():

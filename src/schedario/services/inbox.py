@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from schedario.errors import NoteError
+from schedario.errors import NoteError, SchedarioError
 
 MOST_CHARACTERS = 100_000
 _NAME_BYTES = 120
@@ -45,7 +45,12 @@ class Inbox:
             raise NoteError(f"a note has 1 to {MOST_CHARACTERS} characters", subject=f"{len(text)} were given")
         path = self.folder / note_name(title)
         self._create(path, _note(title, text))
-        self.queue([str(path)])
+        try:
+            self.queue([str(path)])
+        except SchedarioError:
+            # What is said not to be written is not there, so that it can be written again.
+            path.unlink(missing_ok=True)
+            raise
         return path
 
     def _create(self, path: Path, content: str) -> None:

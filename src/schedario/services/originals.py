@@ -4,13 +4,14 @@ import contextlib
 import hashlib
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
 
-from schedario.errors import OriginalMissingError, RequestInvalidError, UploadTooLargeError
+from schedario.errors import DataFolderError, OriginalMissingError, RequestInvalidError, UploadTooLargeError
 from schedario.ingest.read_file import modified_time
-from schedario.records.document import DocumentRecord
+from schedario.records.document import DocumentRecord, FileFacts
 from schedario.records.source import GIT_MARK
 
 _UNFINISHED = ".unfinished-"
@@ -65,8 +66,10 @@ class Originals:
                 with contextlib.suppress(OSError):
                     path.parent.rmdir()
 
-    def of(self, record: DocumentRecord) -> Path:
-        """Return the file that a document was read from, as it was then.
+    def of(self, record: DocumentRecord) -> BufferedReader:
+        """Open the file that a document was read from, as it was then; whoever gets it closes it.
+
+        Its bytes are compared too: a link that was put in its place can lead to a file of the same size and time.
 
         Raises:
             OriginalMissingError: It lies in another file or a repository, is gone, or is no longer what was read.
@@ -83,16 +86,27 @@ class Originals:
                 "the document lies in a repository", subject=record.id, remedy="Look at it there"
             )
         try:
-            status = path.stat()
+            # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+            file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
         except OSError as error:
             raise OriginalMissingError(
                 f"the file cannot be had ({error.strerror})", subject=record.id, remedy="See where it has gone"
             ) from error
-        if (status.st_size, modified_time(status)) != (record.file.size_bytes, record.file.modified):
+        if not _is_same(file, record.file):
+            file.close()
             raise OriginalMissingError(
                 "the file is no longer what was indexed", subject=record.id, remedy="Add it again, then ask again"
             )
-        return path
+        return file
+
+
+def _is_same(file: BufferedReader, known: FileFacts) -> bool:
+    status = os.fstat(file.fileno())
+    if (status.st_size, modified_time(status)) != (known.size_bytes, known.modified):
+        return False
+    same = hashlib.file_digest(file, "sha256").hexdigest() == known.content_hash
+    file.seek(0)
+    return same
 
 
 class IncomingFile:
@@ -102,9 +116,10 @@ class IncomingFile:
         self._originals = originals
         self._hash = hashlib.sha256()
         self._size = 0
-        originals.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = originals.folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
-        self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        with _room_for(self._path):
+            originals.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
     @property
     def max_bytes(self) -> int:
@@ -121,7 +136,8 @@ class IncomingFile:
         if self._size > self._originals.max_bytes:
             raise too_large(self._originals.max_bytes)
         self._hash.update(piece)
-        self._file.write(piece)
+        with _room_for(self._path):
+            self._file.write(piece)
 
     def keep(self, name: str) -> KeptFile:
         """Keep the file under a name.
@@ -131,23 +147,45 @@ class IncomingFile:
         """
         if not self._size:
             raise RequestInvalidError("the file is empty", subject=name, remedy="Send a file with content")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        with _room_for(self._path):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            return self._kept(name)
+
+    def _kept(self, name: str) -> KeptFile:
         sha256 = self._hash.hexdigest()
         path = self._originals.folder / sha256[:_FAN_OUT] / sha256 / safe_name(name)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if path.exists():
-            # It was sent before. What is there keeps its time, by which it is known to be unchanged.
-            self._path.unlink()
-        else:
-            self._path.replace(path)
+        for last in (False, False, True):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # The folder goes with its last document, which may be just now.
+            with contextlib.suppress(*() if last else (FileNotFoundError,)):
+                _link(self._path, path)
+                break
         return KeptFile(path.name, path, sha256, self._size)
 
     def close(self) -> None:
         """Leave nothing of a file that was not kept."""
-        self._file.close()
+        # What could not be written for want of room cannot be when it is closed either, and goes.
+        with contextlib.suppress(OSError):
+            self._file.close()
         self._path.unlink(missing_ok=True)
+
+
+def _link(unfinished: Path, path: Path) -> None:
+    # If it was sent before, what is there keeps its time, by which it is known to be unchanged.
+    with contextlib.suppress(FileExistsError):
+        os.link(unfinished, path)
+
+
+@contextlib.contextmanager
+def _room_for(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DataFolderError(
+            f"the file cannot be kept ({error.strerror})", subject=str(path.parent), remedy="Make room on that disk"
+        ) from error
 
 
 def too_large(max_bytes: int) -> UploadTooLargeError:

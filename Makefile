@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-external check lint bench growth queue extraction fuzz golden docs dist clean
+.PHONY: demo test test-external check lint bench growth queue extraction fuzz golden service docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -37,6 +37,10 @@ growth: $(READY)
 # make queue N=500
 queue: $(READY)
 	PYTHONPATH=tests $(BIN)/python benchmarks/work_off.py --files $(or $(N),500)
+
+# Beside a running 'schedario serve': make service URL=http://127.0.0.1:8765
+service: $(READY)
+	$(BIN)/python benchmarks/service.py $(if $(URL),--url $(URL))
 
 # make extraction FILES="folder other/folder"
 extraction: $(READY)

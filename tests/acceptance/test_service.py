@@ -63,6 +63,32 @@ def test_what_a_killed_service_leaves_is_not_believed_and_is_replaced(commands: 
             assert second.state.secret != first.state.secret
 
 
+def test_a_database_that_is_killed_is_started_again_at_once(running: Service, commands: Commands) -> None:
+    assert running.ask("GET", "/search?query=first").status == 200
+    postmaster = int((commands.home / "postgres" / "data" / "postmaster.pid").read_text().splitlines()[0])
+    os.kill(postmaster, signal.SIGKILL)
+    began = time.monotonic()
+    while running.ask("GET", f"/search?query=again+{time.monotonic()}").status != 200:
+        time.sleep(0.2)
+    # Before, the first questions waited for half a minute.
+    assert time.monotonic() - began < 25
+
+
+def test_a_state_file_that_is_removed_is_written_again(running: Service, commands: Commands) -> None:
+    (commands.home / STATE_FILE).unlink()
+    deadline = time.monotonic() + 20
+    while running_service(commands.home) != running.state:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_it_ends_when_its_lock_is_removed(running: Service, commands: Commands) -> None:
+    (commands.home / LOCK_FILE).unlink()
+    assert running.process.wait(PATIENCE) == 0
+    assert running.process.stderr
+    assert "was removed; the service ends" in running.process.stderr.read()
+
+
 def test_the_lock_decides_and_not_the_number_of_a_process(tmp_path: Path) -> None:
     (tmp_path / LOCK_FILE).touch()
     state = {"pid": os.getpid(), "started": 0.0, "host": "127.0.0.1", "port": 1, "secret": "x"}

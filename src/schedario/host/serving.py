@@ -164,6 +164,8 @@ class _Service:
                 generation = self._shared.generation
                 self._ingesting.renew()
             try:
+                # Whoever waits for a connection to a server that was killed does so for half a minute.
+                await asyncio.to_thread(self._shared.revive)
                 await asyncio.to_thread(self._shared.refresh)
             except SchedarioError as error:
                 if str(error) != said:

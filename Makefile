@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-external check lint bench growth queue extraction fuzz golden service docs dist clean
+.PHONY: demo test test-external check lint bench growth queue sync extraction fuzz golden service docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -41,6 +41,10 @@ queue: $(READY)
 # Beside a running 'schedario serve': make service URL=http://127.0.0.1:8765
 service: $(READY)
 	$(BIN)/python benchmarks/service.py $(if $(URL),--url $(URL))
+
+# make sync N=10000
+sync: $(READY)
+	PYTHONPATH=tests $(BIN)/python benchmarks/syncing.py --files $(or $(N),10000)
 
 # make extraction FILES="folder other/folder"
 extraction: $(READY)

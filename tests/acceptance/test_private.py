@@ -1,6 +1,7 @@
 """Private notes: nothing of them is kept anywhere, and what was kept before they became private is gone."""
 
 import contextlib
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from psycopg import sql
 
 from fixtures.commands import Commands
+from fixtures.service import served
 from schedario.db.server import EmbeddedServer
 
 WORDS = ("Zwetschgenkuchen", "quasarbellows", "Schlafstörungen")
@@ -123,6 +125,26 @@ def test_a_note_that_turns_private_loses_all_that_was_stored_in_the_same_pass(
     assert_nowhere(commands, database_server)
     assert commands("search", "come every night, as the doctor knows", "--json").json["results"] == []
     assert commands("links", folder / "public.md", "--json").json["backlinks"] == []
+
+
+def test_a_private_note_is_never_queued_by_a_service(
+    commands: Commands, folder: Path, database_server: EmbeddedServer
+) -> None:
+    commands("folder", "add", folder)
+    # No job is begun, so that all that was ever queued is still there to be looked at.
+    commands("queue", "pause")
+    (folder / f"{WORDS[0]}.md").write_text(f"---\nprivate: true\n{SAID}---\n{TEXT}{LINKS}")
+    with served(commands.home, "--archive", commands.archive, "--every", "0.05") as service:
+        jobs = service.until("/jobs", lambda answer: answer["jobs"])
+        time.sleep(5)
+        assert [Path(job["subject"]).name for job in jobs["jobs"]] == ["public.md"]
+        assert notes_kept(database_server, commands.archive) == 1
+        assert_nowhere(commands, database_server)
+        commands("queue", "resume")
+        service.until("/jobs", lambda answer: not answer["jobs"])
+        service.process.terminate()
+        assert not hidden("".join(service.process.communicate(timeout=60)))
+    assert_nowhere(commands, database_server)
 
 
 def test_a_link_to_a_private_note_leads_nowhere_and_names_it_no_more_than_the_public_note_does(

@@ -22,9 +22,17 @@ def serve(
         float | None,
         typer.Option(metavar="MINUTES", min=0.01, help="End when nobody asked for so long.", show_default=False),
     ] = None,
+    every: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MINUTES", min=0.01, max=1440, help="How often all sources are looked at.", show_default=False
+        ),
+    ] = None,
     archive: ArchiveOption = None,
 ) -> None:
-    """Answer over HTTP, and bring in what is in the queue, until Ctrl-C or SIGTERM.
+    """Answer over HTTP, follow the folders and repositories, and bring in what is in the queue.
+
+    Ends with Ctrl-C or SIGTERM.
 
     Example: schedario serve
     """
@@ -39,5 +47,7 @@ def serve(
         host=settings.service_host if host is None else host,
         port=settings.service_port if port is None else port,
         idle_minutes=idle,
+        watch=settings.service_watch,
+        every_minutes=every or 0.0,
     )
     serve_archive(loaded, options, notice)

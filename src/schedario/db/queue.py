@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from psycopg.rows import DictRow
@@ -20,6 +21,7 @@ from schedario.db.storable import for_people
 from schedario.errors import WorkerLostError
 from schedario.records.document import Problem
 from schedario.records.job import Job, JobId, JobKind, JobRecord, JobState, NewJob, Queued, QueueLengths
+from schedario.records.source import SeenFile, SourceFile, SourceId
 
 PRIORITIES = {JobKind.INDEX: 10, JobKind.ANALYSE: 0}
 """Larger goes first."""
@@ -54,6 +56,13 @@ class Queue:
             new = {lock: job for lock, job in asked.items() if lock not in waiting}
             inserted = connection.execute(query("insert_jobs"), _columns(self.name, new)).rowcount
         return Queued(inserted, len(jobs) - inserted)
+
+    def pending(self, subjects: Sequence[str]) -> dict[str, str]:
+        """Say of which files a pass met, in which version, an indexing job runs, waits or is parked."""
+        locks = {_lock(JobKind.INDEX, subject): subject for subject in subjects}
+        with self._pool.reading() as connection:
+            rows = connection.execute(query("versions_in_queue"), {"locks": list(locks)})
+            return {locks[row["lock"]]: row["version"] for row in rows}
 
     def jobs(self, limit: int) -> Sequence[JobRecord]:
         """Return what runs, then what is parked, then what waits in the order of its turns."""
@@ -152,8 +161,9 @@ class Queue:
 
 def job_of(id_: int, task_name: str, arguments: dict[str, object]) -> Job:
     """Make the record of a job that was taken."""
-    subject = os.fsdecode(unquote_to_bytes(str(arguments["subject"])))
-    return Job(JobId(id_), JobKind(task_name), subject, bool(arguments.get("retry_failed", False)))
+    subject, met = _unquoted(arguments["subject"]), arguments.get("met")
+    retry_failed = bool(arguments.get("retry_failed", False))
+    return Job(JobId(id_), JobKind(task_name), subject, retry_failed, _met(met) if isinstance(met, dict) else None)
 
 
 def _columns(queue: str, jobs: dict[str, NewJob]) -> dict[str, object]:
@@ -167,9 +177,33 @@ def _columns(queue: str, jobs: dict[str, NewJob]) -> dict[str, object]:
 
 
 def _arguments(job: NewJob) -> str:
+    retry = {"retry_failed": True} if job.retry_failed else {}
+    return json.dumps({"subject": _quoted(job.subject), **retry, **({"met": _met_json(job.met)} if job.met else {})})
+
+
+def _met_json(met: SourceFile) -> dict[str, object]:
+    file = met.file
+    return {
+        "source": met.source,
+        "path": _quoted(file.path),
+        "size_bytes": file.size_bytes,
+        "version": file.version,
+        "mounted": file.mounted,
+    }
+
+
+def _met(kept: dict[str, Any]) -> SourceFile:
+    file = SeenFile(_unquoted(kept["path"]), int(kept["size_bytes"]), str(kept["version"]), bool(kept["mounted"]))
+    return SourceFile(SourceId(int(kept["source"])), file)
+
+
+def _quoted(path: str) -> str:
     # Percent signs, as in a file's URL: JSON has no word for the bytes of a name that are no UTF-8.
-    subject = quote_from_bytes(os.fsencode(job.subject))
-    return json.dumps({"subject": subject, **({"retry_failed": True} if job.retry_failed else {})})
+    return quote_from_bytes(os.fsencode(path))
+
+
+def _unquoted(path: object) -> str:
+    return os.fsdecode(unquote_to_bytes(str(path)))
 
 
 def _lock(kind: JobKind, subject: str) -> str:

@@ -19,6 +19,7 @@ from schedario.api.activity import Activity
 from schedario.api.app import Doors, create_app
 from schedario.api.guard import Rules, is_loopback
 from schedario.errors import AddressError, DataFolderError, SchedarioError
+from schedario.host.following import Following
 from schedario.host.ingesting import Ingesting
 from schedario.host.listening import listen
 from schedario.host.mounting import mounted_doors
@@ -53,12 +54,16 @@ class ServeOptions:
         host: Address to listen on.
         port: Port; 0 for any that is free.
         idle_minutes: Ends when nobody asked for so long and the queue is empty; None for never.
+        watch: Whether the sources are kept up to date.
+        every_minutes: How often all of them are looked at; 0 for each one's own.
     """
 
     archive: str
     host: str
     port: int
     idle_minutes: float | None = None
+    watch: bool = True
+    every_minutes: float = 0.0
 
 
 def serve_archive(loaded: LoadedSettings, options: ServeOptions, notice: Notice) -> None:
@@ -82,8 +87,8 @@ def serve_archive(loaded: LoadedSettings, options: ServeOptions, notice: Notice)
         service = _Service(options, shared, listener, claim, notice)
         service.run()
     if service.left_behind:
-        # All is closed, and the file is as it was; the queue gives it to the next worker, as after a kill.
-        notice("a file was left unfinished; the next worker takes it over")
+        # All is closed, and a file is as it was; the queue gives it to the next worker, as after a kill.
+        notice(service.left_behind)
         sys.stderr.flush()
         os._exit(0)
 
@@ -101,8 +106,9 @@ class _Service:
         self._notice = notice
         self._activity = Activity()
         self._ingesting = Ingesting(shared, notice)
-        self.left_behind = False
-        """Whether a file is still being brought in although the service has ended."""
+        self._following = Following(shared, notice, options.every_minutes)
+        self.left_behind = ""
+        """What still goes on although the service has ended, as a sentence."""
         self._secret = secrets.token_urlsafe(32)
 
     def run(self) -> None:
@@ -120,15 +126,22 @@ class _Service:
             )
         server = self._server(rules)
         self._ingesting.start()
+        if self._options.watch:
+            self._following.start()
         try:
             asyncio.run(self._serve(server))
         finally:
-            self.left_behind = not self._ingesting.end(_ENDING_SECONDS)
+            self._following.stop()
+            if not self._ingesting.end(_ENDING_SECONDS):
+                self.left_behind = "a file was left unfinished; the next worker takes it over"
+            elif not self._following.end(_ENDING_SECONDS):
+                self.left_behind = "a look at the sources was given up; the next one makes up for it"
 
     async def _serve(self, server: "_Server") -> None:
         beside = [asyncio.create_task(work(server)) for work in (self._announce, self._follow, self._end_when_idle)]
         await server.serve(sockets=[self._listener])
         self._ingesting.stop()
+        self._following.stop()
         for task in beside:
             task.cancel()
 

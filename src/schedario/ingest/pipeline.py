@@ -89,6 +89,16 @@ class IngestPipeline:
         with self.locks.held(scanned.kept_as or str(scanned.path)):
             yield from self._read_in(scanned)
 
+    def may_be_named(self, scanned: Scanned) -> bool:
+        """Tell whether a file was read and is no private note; of another not even the path may be written down."""
+        if scanned.problem or self.options.privacy.covers(str(scanned.path), scanned.real):
+            return False
+        try:
+            most = self.options.max_file_bytes
+            return not self._is_private(read_file(scanned.path, scanned.real, max_bytes=most, kept_as=scanned.kept_as))
+        except FileError:
+            return False
+
     def _read_in(self, scanned: Scanned) -> Iterator[LedgerEntry]:
         started = time.perf_counter()
         path, kept_as, most = scanned.path, scanned.kept_as, self.options.max_file_bytes

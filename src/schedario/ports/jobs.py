@@ -22,6 +22,13 @@ class JobQueue(Protocol):
         """Queue jobs in one transaction; of one subject and kind no more than one waits. Parked ones are replaced."""
         ...
 
+    def pending(self, subjects: Sequence[str]) -> Mapping[str, str]:
+        """Say of which files a pass met, in which version, an indexing job runs, waits or is parked.
+
+        Of several versions of a file the one that was queued last.
+        """
+        ...
+
     def jobs(self, limit: int) -> Sequence[JobRecord]:
         """Return what runs, then what is parked, then what waits in the order of its turns."""
         ...

@@ -1,6 +1,6 @@
 """Where documents come from by themselves: folders and branches of repositories."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -28,6 +28,10 @@ class SourceReader(Protocol):
         """Give a place on disk where a file can be read, for as long as it is needed."""
         ...
 
+    def is_there(self, source: Source, file: SeenFile) -> bool:
+        """Tell whether a file that a scan met is still there to be read, some time later."""
+        ...
+
     def holds(self, source: Source, file: str) -> bool:
         """Tell whether a file that is gone would lie on the root's own file system."""
         ...
@@ -36,10 +40,14 @@ class SourceReader(Protocol):
 class ChangeWatch(Protocol):
     """Waits for changes on the disk."""
 
-    def changes(self, roots: Sequence[str]) -> Iterator[frozenset[str]]:
+    def changes(self, roots: Sequence[str], ended: Callable[[], bool]) -> Iterator[frozenset[str]]:
         """Yield the roots below which something changed, once a burst is over; in each quiet second an empty set.
 
         Nothing is missed from the first value on, however long it takes until the next one is asked for.
+
+        Args:
+            roots: The folders.
+            ended: Tells that no more values are wanted, also in the middle of a burst.
 
         Raises:
             OSError: The operating system does not announce changes.

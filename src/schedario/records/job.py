@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from schedario.records.document import Problem
+from schedario.records.source import SourceFile
 
 JobId = NewType("JobId", int)
 
@@ -38,13 +39,16 @@ class NewJob:
 
     Attributes:
         kind: What it does.
-        subject: For INDEX the absolute path of a file on disk, for ANALYSE the id of a document.
+        subject: For INDEX the path of a document, which is that of a file on disk unless a source has it elsewhere;
+            for ANALYSE the id of a document.
         retry_failed: Whether a file that failed before is tried again although nothing has changed.
+        met: The file as a pass over its source met it; None when somebody named the path.
     """
 
     kind: JobKind
     subject: str
     retry_failed: bool = False
+    met: SourceFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Job:
     kind: JobKind
     subject: str
     retry_failed: bool = False
+    met: SourceFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,14 @@ class SeenFile:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that a pass met, with the source in which it lies."""
+
+    source: SourceId
+    file: SeenFile
+
+
+@dataclass(frozen=True, slots=True)
 class SourceScan:
     """What lies in a source.
 
@@ -151,6 +159,7 @@ class SourceReport:
         renamed: Documents that took the path of a file that was renamed.
         removed: Documents whose files are gone.
         in_cloud: Files that were left where they are.
+        queued: Files that were handed to the queue instead of being indexed in the pass.
         problem: What kept the pass from being whole, as a sentence; empty when nothing did.
     """
 
@@ -161,6 +170,7 @@ class SourceReport:
     removed: int = 0
     in_cloud: int = 0
     problem: str = ""
+    queued: int = 0
 
 
 @dataclass(frozen=True, slots=True)

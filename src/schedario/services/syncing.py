@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from schedario.errors import FileError, FileInCloudError, FileUnreadableError, SyncRunningError, error_class
+from schedario.errors import FileError, FileInCloudError, FileUnreadableError, SyncRunningError
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ingest.read_file import read_file
-from schedario.ingest.scan import Scanned, scan_file
+from schedario.ingest.scan import scan_file
 from schedario.ports import DocumentStore, SourceReader, SourceStore
 from schedario.records.document import DocumentId
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
@@ -29,6 +29,7 @@ from schedario.records.source import (
 )
 from schedario.services.adding import Adding, Progress
 from schedario.services.differing import Difference, difference, is_same_root
+from schedario.services.source_files import NOTHING_HANDED_OVER, HandedOver, Settled, SourceFiles
 
 _SETTLED_AT_ONCE = 100
 
@@ -45,6 +46,7 @@ class _Visit:
     found: Difference
     reader: SourceReader
     problem: str = ""
+    handed_over: HandedOver = NOTHING_HANDED_OVER
     renamed: int = 0
     removed: int = 0
     moved_away: set[str] = field(default_factory=set)
@@ -53,7 +55,14 @@ class _Visit:
     def report(self) -> SourceReport:
         found = self.found
         there, away = len(self.scan.files), len(found.in_cloud)
-        return SourceReport(self.source, there, found.unchanged, self.renamed, self.removed, away, self.problem)
+        return SourceReport(
+            self.source, there, found.unchanged, self.renamed, self.removed, away, self.problem, self.handed_over.queued
+        )
+
+    @property
+    def wanted(self) -> list[SeenFile]:
+        """Files to index in the pass."""
+        return [file for file in self.found.wanted if file not in self.handed_over.put_off]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,8 @@ class Syncing:
         *,
         force: bool = False,
         only: Collection[SourceId] | None = None,
+        later: bool = False,
+        stopped: Callable[[], bool] = lambda: False,
         on_progress: Callable[[Progress], None] = lambda _: None,
     ) -> SyncReport:
         """Make one pass: index what is new or changed, let what was renamed keep its document, remove what is gone.
@@ -79,10 +90,13 @@ class Syncing:
             force: Whether what is gone is removed also when it is more than a quarter of a source, or when another
                 folder lies at its root.
             only: The sources to look at; None for all that are not paused.
+            later: Whether files that are to be indexed are handed to the queue; private ones never are.
+            stopped: Tells that the pass is to be given up; asked while files are handed over.
             on_progress: Is told after each file.
 
         Raises:
             SyncRunningError: Another process makes a pass.
+            StoppedError: The pass was given up; the next one makes up for it.
             DatabaseError: The archive cannot be written to; what was written before stays.
             ModelError: The embedder cannot be used; likewise.
         """
@@ -95,11 +109,18 @@ class Syncing:
             self._rename(visits)
             for visit in visits:
                 self._remove_gone(visit, force=force)
+            if later:
+                for visit in visits:
+                    visit.handed_over = self._files.hand_over(visit.source, visit.found.wanted, stopped)
             ledger = self._index(visits, on_progress)
             for visit in visits:
                 self._finish(visit)
             self.documents.purge()
             return SyncReport(tuple(visit.report for visit in visits), ledger)
+
+    @property
+    def _files(self) -> SourceFiles:
+        return SourceFiles(self.sources, self.readers, self.pipeline, self.adding)
 
     def read_again(self, paths: Collection[str]) -> Iterator[tuple[str, LedgerEntry]]:
         """Bring single documents of the sources up to date, and remove nothing; yields each path with its entries.
@@ -125,15 +146,13 @@ class Syncing:
                 yield path, self._kept(path, "no source has the file any more")
 
     def _read_source_again(self, source: Source, wanted: Collection[str]) -> Iterator[tuple[str, LedgerEntry]]:
-        reader = self.readers[source.given.kind]
-        scan = reader.scan(source)
-        visit = _Visit(source, scan, (), Difference((), (), (), 0, ()), reader)
-        settled: list[tuple[SeenFile, DocumentId, str]] = []
+        scan = self.readers[source.given.kind].scan(source)
+        settled: Settled = []
         met = {source.given.document_path(file.path): file for file in scan.files}
         try:
             for path in sorted(wanted):
                 if path in met:
-                    for entry in self._index_file(visit, met[path], settled):
+                    for entry in self._files.index(source, met[path], settled):
                         yield path, entry
                 else:
                     yield path, self._kept(path, scan.problem or "the file is not in its source")
@@ -199,6 +218,8 @@ class Syncing:
         if moved:
             was.moved_away.add(old.path)
             visit.renamed += 1
+            # Known at once, though still to be looked at: else one that is gone before its turn would never be missed.
+            self.sources.settle(visit.source.id, [(new, old.document, "")])
         return moved
 
     def _content_hash(self, visit: _Visit, file: SeenFile) -> str | None:
@@ -241,14 +262,14 @@ class Syncing:
 
     def _index(self, visits: Sequence[_Visit], on_progress: Callable[[Progress], None]) -> Ledger:
         entries: Entries = {}
-        total, done = sum(len(visit.found.wanted) for visit in visits), 0
+        total, done = sum(len(visit.wanted) for visit in visits), 0
         for visit in visits:
             entries.update(((entry.path, None), entry) for entry in map(_left(visit), visit.found.in_cloud))
-            settled: list[tuple[SeenFile, DocumentId, str]] = []
+            settled: Settled = []
             try:
-                for file in visit.found.wanted:
+                for file in visit.wanted:
                     done += 1
-                    for entry in self._index_file(visit, file, settled):
+                    for entry in self._files.index(visit.source, file, settled):
                         entries[entry.path, entry.container] = entry
                         on_progress(Progress(done, total, entry))
                     if len(settled) >= _SETTLED_AT_ONCE:
@@ -259,26 +280,10 @@ class Syncing:
         entries.update(((entry.path, entry.container), entry) for entry in self.adding.adopt_orphans())
         return Ledger(tuple(entries.values()))
 
-    def _index_file(
-        self, visit: _Visit, file: SeenFile, settled: list[tuple[SeenFile, DocumentId, str]]
-    ) -> Iterator[LedgerEntry]:
-        """Index one file of a source; the seam at which a queue could take it over."""
-        path = visit.source.given.document_path(file.path)
-        with visit.reader.on_disk(visit.source, file) as place:
-            for entry in self.pipeline.run(_scanned(path, place)):
-                yield entry
-                if (entry.path, entry.container) == (path, None) and entry.document:
-                    retry = entry.code != "" and error_class(entry.code).retryable
-                    settled.append((file, entry.document, "" if retry else self.pipeline.attempt))
-
     def _finish(self, visit: _Visit) -> None:
         # A file that is not there and has no document any more would otherwise count as gone for ever.
         completed = visit.scan.identity if not visit.scan.unread and visit.scan.identity else None
         self.sources.finish(visit.source.id, identity=completed, problem=visit.problem)
-
-
-def _scanned(path: str, place: str) -> Scanned:
-    return scan_file(Path(place)) if path == place else Scanned(Path(place), os.path.realpath(place), kept_as=path)
 
 
 def _left(visit: _Visit) -> Callable[[SeenFile], LedgerEntry]:

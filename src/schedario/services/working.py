@@ -10,7 +10,7 @@ from schedario.errors import error_class
 from schedario.ports import Worker
 from schedario.records.job import Job, JobEnd, JobKind
 from schedario.records.ledger import LedgerEntry, Outcome
-from schedario.services.adding import Adding
+from schedario.services.source_files import SourceFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,18 @@ class Lane:
     """What brings in one file at a time.
 
     Attributes:
-        adding: Brings it in, with a reader of its own.
+        files: Bring it in, with a reader of their own.
         interrupt: Makes that reader stop in the middle of a file.
     """
 
-    adding: Adding
+    files: SourceFiles
     interrupt: Callable[[], None]
+
+    def index(self, job: Job) -> Iterator[LedgerEntry]:
+        """Bring in the file of a job; raises as ``Adding.index``."""
+        if job.met:
+            return self.files.index_queued(job.met, retry_failed=job.retry_failed)
+        return self.files.adding.index(Path(job.subject), retry_failed=job.retry_failed)
 
 
 class Working:
@@ -64,7 +70,7 @@ class Working:
         """
         entries = {}
         with self._lane() as lane:
-            for entry in lane.adding.index(Path(job.subject), retry_failed=job.retry_failed):
+            for entry in lane.index(job):
                 entries[entry.path, entry.container] = entry
                 on_entry(entry)
         own = entries.get((job.subject, None))

@@ -220,6 +220,7 @@ class Settings(BaseSettings):
     service_host: str = Field(
         "127.0.0.1", min_length=1, max_length=253, description="Address that the service listens on."
     )
+    service_watch: bool = Field(True, description="Keep the archive up to its folders and repositories in the service.")
     service_port: int = Field(8765, ge=0, le=65535, description="Port that the service listens on; 0 for any.")
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")

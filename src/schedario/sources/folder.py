@@ -61,6 +61,11 @@ class FolderReader:
         """Give the place where a file can be read."""
         yield source.given.document_path(file.path)
 
+    def is_there(self, source: Source, file: SeenFile) -> bool:
+        """Tell whether there is a file of that name, and no link that leads out of the root has taken its place."""
+        real = os.path.realpath(source.given.document_path(file.path))
+        return os.path.exists(real) and real.startswith(os.path.join(os.path.realpath(source.given.root), ""))
+
     def holds(self, source: Source, file: str) -> bool:
         """Tell whether the folder in which a file was, or the next one above that is there, is on the root's device."""
         root = source.given.root

@@ -110,6 +110,15 @@ class GitReader:
             os.utime(place, (committed, committed))
             yield place
 
+    def is_there(self, source: Source, file: SeenFile) -> bool:
+        """Tell whether the branch still has these bytes under that name."""
+        try:
+            commit, _ = _commit(source.given)
+            named = _git(source.given.root, "rev-parse", "--verify", "--end-of-options", f"{commit}:{file.path}")
+        except GitFailedError:
+            return False
+        return named.decode().split()[-1] == file.version
+
     def holds(self, source: Source, file: str) -> bool:
         """All files of a branch lie in its repository."""
         return True

@@ -1,6 +1,7 @@
 """Waits for changes below folders, as the operating system announces them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from watchfiles import watch
@@ -11,10 +12,20 @@ _LONGEST_BURST_MILLISECONDS = 30_000
 _LOOK_UP_MILLISECONDS = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """An event as the library asks it."""
+
+    ended: Callable[[], bool]
+
+    def is_set(self) -> bool:
+        return self.ended()
+
+
 class FolderWatch:
     """Waits for changes (``ports.ChangeWatch``)."""
 
-    def changes(self, roots: Sequence[str]) -> Iterator[frozenset[str]]:
+    def changes(self, roots: Sequence[str], ended: Callable[[], bool]) -> Iterator[frozenset[str]]:
         """Yield the roots below which something changed, once a burst is over; in each quiet second an empty set.
 
         Raises:
@@ -29,6 +40,7 @@ class FolderWatch:
                 rust_timeout=_LOOK_UP_MILLISECONDS,
                 yield_on_timeout=True,
                 raise_interrupt=True,
+                stop_event=_Ended(ended),
             )
             for batch in batches:
                 paths = [Path(path) for _, path in batch]

@@ -40,6 +40,7 @@ from schedario.services.quoting import Alike
 from schedario.services.reading import Reading
 from schedario.services.reindexing import Reindexing
 from schedario.services.searching import Searching
+from schedario.services.source_files import SourceFiles
 from schedario.services.sourcing import Sourcing
 from schedario.services.spaces import EmbeddingSpaces
 from schedario.services.syncing import Syncing
@@ -181,9 +182,17 @@ class Application:
             for extractor in made:
                 extractors.callback(extractor.close)
             pipelines = [self._pipeline(opened, settings, embedder, extractor) for extractor in made]
-            adding = [Adding(pipeline, opened.documents, opened.queue) for pipeline in pipelines]
-            ways = [Lane(one, extractor.interrupt) for one, extractor in zip(adding, made, strict=True)]
+            ways = [
+                self._lane(opened, settings, one, extractor.interrupt)
+                for one, extractor in zip(pipelines, made, strict=True)
+            ]
             yield Working(self.database.worker(opened, options), ways)
+
+    def _lane(
+        self, archive: Archive, settings: Settings, pipeline: IngestPipeline, interrupt: Callable[[], None]
+    ) -> Lane:
+        adding = Adding(pipeline, archive.documents, archive.queue)
+        return Lane(SourceFiles(archive.sources, _source_readers(settings), pipeline, adding), interrupt)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""

@@ -111,6 +111,17 @@ SELECT EXISTS (
         )
 ) AS due
 
+-- name: versions_in_queue
+-- Which versions of files, as passes met them, run, wait or are parked; those that were queued last come last.
+SELECT
+    lock,
+    args -> 'met' ->> 'version' AS version
+FROM procrastinate_jobs
+WHERE lock = ANY(%(locks)s::text[])
+    AND status IN ('doing', 'failed', 'todo')
+    AND args ? 'met'
+ORDER BY id
+
 -- name: list_jobs
 -- Jobs for people: running, parked, then waiting, in the order of their turns.
 SELECT

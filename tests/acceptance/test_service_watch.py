@@ -1,0 +1,170 @@
+"""A service keeps its archive up to its sources by itself, by way of the queue."""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from fixtures.commands import Commands, url_of
+from fixtures.service import Service, served
+from schedario.db.server import EmbeddedServer
+from schedario.db.sources import _SYNC_KEY
+
+IDENTITY = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org")
+EVERY = ("--every", "0.05")
+
+
+def git(repository: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", str(repository), *IDENTITY, *arguments], check=True, capture_output=True)
+
+
+def parcels(root: Path, *numbers: int) -> None:
+    for number in numbers:
+        (root / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
+
+
+def said(service: Service) -> list[str]:
+    """End a service, and return its lines."""
+    service.process.terminate()
+    _, err = service.process.communicate(timeout=60)
+    return err.splitlines()
+
+
+def names(service: Service) -> set[str]:
+    return {one["name"] for one in service.ask("GET", "/documents?limit=1000").json["documents"]}
+
+
+def pause(commands: Commands) -> None:
+    """Let no further job be begun; a worker sees it within a second or two."""
+    commands("queue", "pause")
+    time.sleep(3)
+
+
+def until_named(service: Service, *wanted: str) -> None:
+    service.until("/documents?limit=1000", lambda it: {one["name"] for one in it["documents"]} == set(wanted))
+
+
+@pytest.fixture
+def root(commands: Commands, tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    root.mkdir()
+    commands("folder", "add", root)
+    return root
+
+
+@pytest.fixture
+def service(commands: Commands, root: Path) -> Iterator[Service]:
+    with served(commands.home, "--archive", commands.archive) as service:
+        yield service
+
+
+def test_a_new_file_is_searchable_and_one_that_is_removed_is_gone(service: Service, root: Path) -> None:
+    parcels(root, 0, 1, 2, 3)
+    (root / "zeppelin.md").write_text("# Landing\n\nThe zeppelin lands on the roof.\n")
+    began = time.monotonic()
+    until_named(service, "n0.md", "n1.md", "n2.md", "n3.md", "zeppelin.md")
+    assert time.monotonic() - began < 30
+    assert "lands on the roof" in str(service.ask("POST", "/search", {"query": "zeppelin"}).json["results"])
+    (root / "zeppelin.md").unlink()
+    until_named(service, "n0.md", "n1.md", "n2.md", "n3.md")
+    assert "lands on the roof" not in str(service.ask("POST", "/search", {"query": "zeppelin"}).json["results"])
+
+
+def test_a_burst_is_one_pass(service: Service, root: Path) -> None:
+    parcels(root, *range(300))
+    until_named(service, *(f"n{number}.md" for number in range(300)))
+    assert [line for line in said(service) if line.endswith(" queued")] == [f"{root}: 300 queued"]
+
+
+def test_what_was_queued_is_settled_and_not_queued_again(commands: Commands, root: Path) -> None:
+    parcels(root, 1, 2)
+    with served(commands.home, "--archive", commands.archive, *EVERY) as service:
+        until_named(service, "n1.md", "n2.md")
+        # Long enough for another pass.
+        time.sleep(6)
+        assert [line for line in said(service) if line.endswith(" queued")] == [f"{root}: 2 queued"]
+    assert ", 2 unchanged," in commands("sync").out
+
+
+def test_a_renamed_file_keeps_its_document(service: Service, root: Path) -> None:
+    parcels(root, 1, 2, 3)
+    until_named(service, "n1.md", "n2.md", "n3.md")
+    before = {one["id"] for one in service.ask("GET", "/documents").json["documents"]}
+    (root / "moved").mkdir()
+    (root / "n1.md").rename(root / "moved" / "other.md")
+    until_named(service, "other.md", "n2.md", "n3.md")
+    assert {one["id"] for one in service.ask("GET", "/documents").json["documents"]} == before
+
+
+def test_a_merged_document_is_found_after_the_interval(commands: Commands, tmp_path: Path) -> None:
+    repository = tmp_path / "handbook"
+    repository.mkdir()
+    git(repository, "init", "-q", "-b", "main")
+    (repository / "a.md").write_text("# Travel\n\nTrains are booked by the front desk.\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "a")
+    commands("git", "add", repository)
+    git(repository, "checkout", "-q", "-b", "idea")
+    (repository / "zeppelin.md").write_text("# Zeppelin\n\nThe zeppelin lands on the roof.\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "b")
+    with served(commands.home, "--archive", commands.archive, *EVERY) as service:
+        until_named(service, "a.md")
+        # Long enough for another pass.
+        time.sleep(6)
+        assert names(service) == {"a.md"}
+        git(repository, "checkout", "-q", "main")
+        git(repository, "merge", "-q", "idea")
+        until_named(service, "a.md", "zeppelin.md")
+        service.until("/jobs", lambda answer: not answer["jobs"])
+
+
+def test_what_is_gone_before_its_turn_is_no_failure(service: Service, root: Path, commands: Commands) -> None:
+    pause(commands)
+    parcels(root, 1, 2)
+    service.until("/jobs", lambda answer: len(answer["jobs"]) == 2)
+    (root / "n1.md").unlink()
+    commands("queue", "resume")
+    service.until("/jobs", lambda answer: not answer["jobs"])
+    until_named(service, "n2.md")
+
+
+def test_a_source_that_is_removed_leaves_no_file_to_come(service: Service, root: Path, commands: Commands) -> None:
+    pause(commands)
+    parcels(root, 1, 2)
+    service.until("/jobs", lambda answer: len(answer["jobs"]) == 2)
+    commands("folder", "remove", root)
+    commands("queue", "resume")
+    service.until("/jobs", lambda answer: not answer["jobs"])
+    assert names(service) == set()
+
+
+def test_a_pass_of_another_process_is_waited_for(
+    commands: Commands, root: Path, database_server: EmbeddedServer
+) -> None:
+    with served(commands.home, "--archive", commands.archive) as service:
+        with psycopg.connect(url_of(database_server)) as other:
+            other.execute("SELECT pg_advisory_lock(%s, hashtext(%s))", (_SYNC_KEY, f"archive_{commands.archive}"))
+            parcels(root, 1)
+            time.sleep(4)
+            assert names(service) == set()
+        until_named(service, "n1.md")
+        assert not [line for line in said(service) if "not followed" in line]
+
+
+def test_it_ends_within_seconds_in_the_middle_of_a_burst(service: Service, root: Path) -> None:
+    parcels(root, *range(200))
+    service.until("/jobs", lambda answer: answer["jobs"])
+    began = time.monotonic()
+    assert service.end() == 0
+    assert time.monotonic() - began < 15
+
+
+def test_the_setting_leaves_the_sources_alone(commands: Commands, root: Path) -> None:
+    parcels(root, 1)
+    with served(commands.home, "--archive", commands.archive, SCHEDARIO_SERVICE_WATCH="false") as service:
+        time.sleep(4)
+        assert names(service) == set()

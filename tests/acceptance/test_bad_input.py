@@ -48,7 +48,6 @@ def filled(commands: Commands, tmp_path: Path) -> Commands:
         (["config", "set", "languages", "it xx"], 2, "no such language is known: xx"),
         (["config", "set", "max_pages", "0"], 2, "max_pages"),
         (["config", "set", "archive", "Work"], 2, "archive"),
-        (["config", "set", "database_url", "mysql://x"], 2, "postgresql://"),
         (["config", "set", "home", "/x"], 2, "SCHEDARIO_HOME"),
         (["show", "/no/such/file"], 2, "/no/such/file"),
     ],
@@ -60,6 +59,15 @@ def test_a_command_that_cannot_be_done_says_why_in_one_line(
     assert outcome.code == code
     assert words in outcome.error
     assert outcome.error.startswith("schedario: ")
+
+
+def test_a_url_of_another_kind_of_database_is_refused(commands: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What stands in the environment goes before what is set.
+    monkeypatch.delenv("SCHEDARIO_DATABASE_URL", raising=False)
+    outcome = commands("config", "set", "database_url", "mysql://x")
+    assert outcome.code == 2
+    assert outcome.error.startswith("schedario: ")
+    assert "postgresql://" in outcome.error
 
 
 def test_no_command_shows_the_help(commands: Commands) -> None:
@@ -170,6 +178,8 @@ def test_a_data_folder_that_cannot_be_made_says_so(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SCHEDARIO_HOME", str(tmp_path / "file" / "below"))
+    # A database elsewhere would need no data folder.
+    monkeypatch.delenv("SCHEDARIO_DATABASE_URL", raising=False)
     outcome = commands("status")
     assert outcome.code == 3
     assert str(tmp_path / "file") in outcome.error

@@ -12,6 +12,9 @@ from schedario.errors import RequestError, UploadStalledError, UploadTooLargeErr
 MOST_BYTES = 2 * 1024**2
 """A note of the largest size is shorter, however it is escaped."""
 
+_MOST_DISCARDED_BYTES = 16 * 1024**2
+"""So much more is read and thrown away: a client that is still sending would not see why it is refused."""
+
 _SECONDS = 30.0
 
 
@@ -48,18 +51,23 @@ _CLOSED = {"Connection": "close"}
 async def _read(headers: Headers, receive: Receive) -> bytes | None:
     """Return the body; None when the client has gone."""
     length = headers.get("content-length", "")
-    if length.isdecimal() and int(length) > MOST_BYTES:
+    if length.isdecimal() and int(length) > _MOST_DISCARDED_BYTES:
         raise _too_large()
-    body = bytearray()
-    while True:
+    body, seen, more = bytearray(), 0, True
+    while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
-        body += message.get("body", b"")
-        if len(body) > MOST_BYTES:
+        piece = message.get("body", b"")
+        seen += len(piece)
+        if seen > _MOST_DISCARDED_BYTES:
             raise _too_large()
-        if not message.get("more_body", False):
-            return bytes(body)
+        if seen <= MOST_BYTES:
+            body += piece
+        more = message.get("more_body", False)
+    if seen > MOST_BYTES:
+        raise _too_large()
+    return bytes(body)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """What a request may bring: read whole before it is answered, so that nobody holds a place by sending slowly."""
 
 import asyncio
+import contextlib
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
@@ -13,7 +14,8 @@ MOST_BYTES = 2 * 1024**2
 """A note of the largest size is shorter, however it is escaped."""
 
 _MOST_DISCARDED_BYTES = 16 * 1024**2
-"""So much more is read and thrown away: a client that is still sending would not see why it is refused."""
+_DISCARDING_SECONDS = 1.0
+"""So much more, and so long, is read and thrown away: a client that still sends would not see why it is refused."""
 
 _SECONDS = 30.0
 
@@ -38,6 +40,7 @@ class BodyLimit:
             error = UploadStalledError("the body does not get on", subject="body", remedy="Send it again")
             await error_reply(error, _CLOSED)(scope, receive, send)
         except RequestError as error:
+            await _discard(receive)
             await error_reply(error, _CLOSED)(scope, receive, send)
         else:
             if body is not None:
@@ -51,23 +54,28 @@ _CLOSED = {"Connection": "close"}
 async def _read(headers: Headers, receive: Receive) -> bytes | None:
     """Return the body; None when the client has gone."""
     length = headers.get("content-length", "")
-    if length.isdecimal() and int(length) > _MOST_DISCARDED_BYTES:
+    if length.isdecimal() and int(length) > MOST_BYTES:
         raise _too_large()
-    body, seen, more = bytearray(), 0, True
-    while more:
+    body = bytearray()
+    while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
-        piece = message.get("body", b"")
-        seen += len(piece)
-        if seen > _MOST_DISCARDED_BYTES:
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
             raise _too_large()
-        if seen <= MOST_BYTES:
-            body += piece
-        more = message.get("more_body", False)
-    if seen > MOST_BYTES:
-        raise _too_large()
-    return bytes(body)
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+async def _discard(receive: Receive) -> None:
+    seen, more = 0, True
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_DISCARDING_SECONDS):
+            while more and seen <= _MOST_DISCARDED_BYTES:
+                message = await receive()
+                seen += len(message.get("body", b""))
+                more = message.get("more_body", False)
 
 
 @dataclass(slots=True)

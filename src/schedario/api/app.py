@@ -38,6 +38,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         401: "A token is needed, or the one that was sent is not valid.",
         403: "Asked by another name of the machine, or by a page of another site.",
         404: "There is no such thing.",
+        408: "What the request brings does not get on.",
+        413: "What the request brings is larger than it may be.",
         422: "The request cannot be done as it came.",
         500: "A fault of the program.",
         503: "The database or the model cannot be used now.",

@@ -1,0 +1,210 @@
+"""Every error that Schedario raises on purpose.
+
+    SchedarioError
+    +-- InputError                    what the person asked cannot be done as asked
+    |   +-- PathMissingError
+    |   +-- ArchiveNameError
+    |   +-- ArchiveMissingError
+    |   +-- ArchiveExistsError
+    |   +-- BackupError
+    |   +-- EmptyQueryError
+    |   +-- AddendumError
+    |   +-- FilterError
+    |   +-- DocumentUnknownError
+    |   +-- DocumentNotShownError
+    |   +-- SectionUnknownError
+    |   +-- ArgumentError
+    |   +-- NoteError
+    |   +-- ClientError
+    |   +-- SettingError
+    |   +-- DatasetError
+    |   +-- ReindexRunningError
+    |   +-- SourceError
+    |   |   +-- SyncRunningError
+    |   |   +-- SourceUnknownError
+    |   +-- JobUnknownError
+    |   +-- ReportUnknownError
+    |   +-- OriginalMissingError
+    |   +-- TokenError
+    |   +-- ServiceRunningError
+    |   +-- AddressError
+    |   +-- RequestError              what came over HTTP cannot be done as it came
+    |       +-- RouteUnknownError
+    |       +-- MethodNotAllowedError
+    |       +-- RequestInvalidError
+    |       +-- TokenNeededError
+    |       +-- OriginError
+    |       +-- UploadTooLargeError
+    |       +-- UploadStalledError
+    +-- DatabaseError                 the index cannot be reached or used
+    |   +-- DatabaseUnreachableError
+    |   +-- DatabaseInUseError
+    |   +-- DatabaseServerError
+    |   +-- DatabaseVersionError
+    +-- ModelError                    a model cannot be made, loaded or used
+    |   +-- SpaceMismatchError
+    |   +-- SpaceReplacedError
+    |   +-- EmbedderError
+    |   +-- RerankerError
+    |   +-- ChatError
+    +-- DataFolderError               the data folder cannot be made, or written to
+    +-- StoppedError                  work was stopped before its end, and is given back
+    +-- WorkerLostError               a worker died with a job in its hands
+    +-- FileError                     one file cannot be indexed; the others go on
+        +-- FileUnreadableError
+        +-- FileChangedError
+        +-- FileInCloudError
+        +-- FormatUnsupportedError
+        |   +-- ReaderMissingError
+        +-- PasswordNeededError
+        +-- FileDamagedError
+        +-- FileEmptyError
+        +-- LimitExceededError
+        +-- ExtractionCrashedError
+        +-- OcrUnavailableError
+
+Each has a stable code, says whether trying again can help, and reads as one line in three parts: what happened, to
+what, and what to do. ``docs/errors.md`` lists them all.
+"""
+
+from schedario.errors.files import (
+    ExtractionCrashedError,
+    FileChangedError,
+    FileDamagedError,
+    FileEmptyError,
+    FileError,
+    FileInCloudError,
+    FileUnreadableError,
+    FormatUnsupportedError,
+    LimitExceededError,
+    OcrUnavailableError,
+    PasswordNeededError,
+    ReaderMissingError,
+)
+from schedario.errors.input import (
+    AddendumError,
+    ArchiveExistsError,
+    ArchiveMissingError,
+    ArchiveNameError,
+    ArgumentError,
+    BackupError,
+    ClientError,
+    DatasetError,
+    DocumentNotShownError,
+    DocumentUnknownError,
+    EmptyQueryError,
+    FilterError,
+    InputError,
+    NoteError,
+    PathMissingError,
+    ReindexRunningError,
+    SectionUnknownError,
+    SettingError,
+    SourceError,
+    SourceUnknownError,
+    SyncRunningError,
+)
+from schedario.errors.parts import (
+    ChatError,
+    DatabaseError,
+    DatabaseInUseError,
+    DatabaseServerError,
+    DatabaseUnreachableError,
+    DatabaseVersionError,
+    DataFolderError,
+    EmbedderError,
+    ModelError,
+    RerankerError,
+    SpaceMismatchError,
+    SpaceReplacedError,
+    StoppedError,
+    WorkerLostError,
+)
+from schedario.errors.root import (
+    SchedarioError,
+    error_class,
+    error_classes,
+)
+from schedario.errors.service import (
+    AddressError,
+    JobUnknownError,
+    MethodNotAllowedError,
+    OriginalMissingError,
+    OriginError,
+    ReportUnknownError,
+    RequestError,
+    RequestInvalidError,
+    RouteUnknownError,
+    ServiceRunningError,
+    TokenError,
+    TokenNeededError,
+    UploadStalledError,
+    UploadTooLargeError,
+)
+
+__all__ = [
+    "AddendumError",
+    "AddressError",
+    "ArchiveExistsError",
+    "ArchiveMissingError",
+    "ArchiveNameError",
+    "ArgumentError",
+    "BackupError",
+    "ChatError",
+    "ClientError",
+    "DataFolderError",
+    "DatabaseError",
+    "DatabaseInUseError",
+    "DatabaseServerError",
+    "DatabaseUnreachableError",
+    "DatabaseVersionError",
+    "DatasetError",
+    "DocumentNotShownError",
+    "DocumentUnknownError",
+    "EmbedderError",
+    "EmptyQueryError",
+    "ExtractionCrashedError",
+    "FileChangedError",
+    "FileDamagedError",
+    "FileEmptyError",
+    "FileError",
+    "FileInCloudError",
+    "FileUnreadableError",
+    "FilterError",
+    "FormatUnsupportedError",
+    "InputError",
+    "JobUnknownError",
+    "LimitExceededError",
+    "MethodNotAllowedError",
+    "ModelError",
+    "NoteError",
+    "OcrUnavailableError",
+    "OriginError",
+    "OriginalMissingError",
+    "PasswordNeededError",
+    "PathMissingError",
+    "ReaderMissingError",
+    "ReindexRunningError",
+    "ReportUnknownError",
+    "RequestError",
+    "RequestInvalidError",
+    "RerankerError",
+    "RouteUnknownError",
+    "SchedarioError",
+    "SectionUnknownError",
+    "ServiceRunningError",
+    "SettingError",
+    "SourceError",
+    "SourceUnknownError",
+    "SpaceMismatchError",
+    "SpaceReplacedError",
+    "StoppedError",
+    "SyncRunningError",
+    "TokenError",
+    "TokenNeededError",
+    "UploadStalledError",
+    "UploadTooLargeError",
+    "WorkerLostError",
+    "error_class",
+    "error_classes",
+]

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 import Stemmer
 
-from schedario.records.search import QueryWord, WordKind
+from schedario.records.query import QueryWord, WordKind
 
 ANALYSER_VERSION = 2
 """Raised when the same text would give other lexemes."""

@@ -13,7 +13,7 @@ from schedario.db.database import Archive
 from schedario.db.queries import composed
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
-from schedario.records.search import QueryWord, WeightedWord
+from schedario.records.query import QueryWord, WeightedWord
 
 DAY = timedelta(days=1)
 COMMON = WeightedWord(QueryWord("common", ("en:common",)), 1, 1.0)

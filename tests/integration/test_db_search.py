@@ -5,8 +5,9 @@ import pytest
 from fixtures.documents import EAST, NORTH, NORTH_EAST, SOUTH, new_document
 from schedario.db.database import Archive, Database
 from schedario.errors import SpaceMismatchError
+from schedario.records.candidate import TextRange
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.search import LexemeLike, Query, QueryWord, TextRange, WeightedWord
+from schedario.records.query import LexemeLike, Query, QueryWord, WeightedWord
 
 ODD = ("=:a'b", "=:a\\b", "=:a:b", "=:a b", "=:a&!|()", "en:è")
 

@@ -8,7 +8,7 @@ from fixtures.documents import EAST, NORTH, new_document
 from schedario.db.database import Archive
 from schedario.errors import SpaceMismatchError, SpaceReplacedError
 from schedario.records.document import Chunk, ChunkId, Header, PassageEmbedding, SpaceSpec
-from schedario.records.search import Query
+from schedario.records.query import Query
 from schedario.records.space import KeptSpace, SpaceDetail, Unembedded
 
 OTHER = SpaceSpec(model="other-model", dimensions=3, fingerprint="other")

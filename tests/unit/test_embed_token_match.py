@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from schedario.embed.token_match import bundled_statistics, closeness, passage_codes, query_tokens
-from schedario.records.search import QueryToken
+from schedario.records.query import QueryToken
 
 ALONG = tuple([1 / math.sqrt(8)] * 8)
 HALF = tuple([1 / math.sqrt(8)] * 4 + [-1 / math.sqrt(8)] * 4)

@@ -7,14 +7,7 @@ from schedario.records.document import Container, DocumentId
 from schedario.records.extraction import Origin
 from schedario.records.filters import Filters
 from schedario.records.job import JobKind, QueueLengths
-from schedario.records.search import (
-    DocumentHead,
-    DocumentPassages,
-    Passage,
-    SearchAnswer,
-    TimedAnswer,
-    TraceStep,
-)
+from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TimedAnswer, TraceStep
 from schedario.records.wire import from_plain, to_plain
 
 ID = DocumentId("c6ygncrq")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from schedario.errors import RerankerError
-from schedario.records.search import RerankPassage
+from schedario.records.candidate import RerankPassage
 from schedario.rerank.cross_encoder import CrossEncoderReranker
 
 WORDS = (

@@ -8,7 +8,7 @@ import pytest
 
 from fixtures.rerank_server import by_words, rerank_server
 from schedario.errors import RerankerError
-from schedario.records.search import RerankPassage
+from schedario.records.candidate import RerankPassage
 from schedario.rerank.http import HttpReranker
 
 

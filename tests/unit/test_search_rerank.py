@@ -13,8 +13,8 @@ import pytest
 from fixtures.documents import EAST, NORTH, new_document
 from schedario.db.database import Archive
 from schedario.errors import RerankerError
+from schedario.records.candidate import Candidate, RerankPassage
 from schedario.records.document import ChunkId, DocumentId, Header
-from schedario.records.search import Candidate, RerankPassage
 from schedario.search.rerank import Reranked, Reranking
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)

@@ -1,6 +1,6 @@
 import pytest
 
-from schedario.records.search import LexemeLike
+from schedario.records.query import LexemeLike
 from schedario.search.spelling import by_beginning, edits, likes, near
 
 

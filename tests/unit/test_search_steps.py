@@ -8,8 +8,9 @@ import pytest
 
 from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
+from schedario.records.candidate import Candidate
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.search import Candidate, LexemeLike, Query, QueryToken, QueryWord, WeightedWord, WordKind
+from schedario.records.query import LexemeLike, Query, QueryToken, QueryWord, WeightedWord, WordKind
 from schedario.search.compare import compare
 from schedario.search.prepare import (
     MAX_QUERY_CHARACTERS,

@@ -25,6 +25,7 @@ from schedario.db.writing import (
     require_storable_document,
 )
 from schedario.errors import SpaceMismatchError, SpaceReplacedError
+from schedario.records.candidate import ChunkSpan
 from schedario.records.document import (
     DocumentId,
     DocumentRecord,
@@ -34,7 +35,6 @@ from schedario.records.document import (
     Page,
     Problem,
 )
-from schedario.records.search import ChunkSpan
 from schedario.records.status import ArchiveStatus, Coverage
 
 

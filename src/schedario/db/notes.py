@@ -14,7 +14,7 @@ from schedario.db.words import any_of
 from schedario.records.document import DocumentId, DocumentRecord, NewDocument
 from schedario.records.link import KeptLink, LinkEnd
 from schedario.records.note import Link, LinkKind, link_key
-from schedario.records.search import QueryWord
+from schedario.records.query import QueryWord
 
 _PAGE = 5000
 """Links that are fetched at once."""

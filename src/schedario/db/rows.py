@@ -7,6 +7,7 @@ from typing import Any
 from psycopg import sql
 from psycopg.rows import DictRow
 
+from schedario.records.candidate import ChunkSpan
 from schedario.records.document import (
     Attempt,
     ChunkId,
@@ -21,7 +22,7 @@ from schedario.records.document import (
 )
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.note import Note
-from schedario.records.search import ChunkSpan, DocumentHead
+from schedario.records.search import DocumentHead
 from schedario.records.space import KeptChunk
 
 DOCUMENT_COLUMNS = sql.SQL(

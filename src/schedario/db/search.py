@@ -24,19 +24,11 @@ from schedario.db.words import (
     word_query,
 )
 from schedario.errors import SpaceMismatchError, SpaceReplacedError
+from schedario.records.candidate import ChunkFacts, ChunkSpan, ChunkWindow, Match, TextRange
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
-from schedario.records.search import (
-    ChunkFacts,
-    ChunkSpan,
-    ChunkWindow,
-    DocumentHead,
-    LexemeLike,
-    Match,
-    Query,
-    TextRange,
-    WeightedWord,
-)
+from schedario.records.query import LexemeLike, Query, WeightedWord
+from schedario.records.search import DocumentHead
 
 _LEAST_WIDTH = 100
 _MOST_WIDTH = 1000

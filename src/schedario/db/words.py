@@ -6,7 +6,7 @@ from psycopg import sql
 
 from schedario.db.filters import passes, passing_chunks
 from schedario.db.queries import composed
-from schedario.records.search import WeightedWord
+from schedario.records.query import WeightedWord
 
 
 def word_query(word: WeightedWord) -> str:

@@ -20,7 +20,7 @@ from schedario.embed.vectors import CONTEXT_SHARE, fault, unit
 from schedario.embed.weights import Precision
 from schedario.errors import ModelError, SchedarioError
 from schedario.records.document import PassageEmbedding, SpaceSpec
-from schedario.records.search import QueryEmbedding, QueryToken
+from schedario.records.query import QueryEmbedding, QueryToken
 from schedario.records.status import Finding, Health
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from schedario.embed.places import LEAST_LIKENESS, PROBE, Embedded, Expected, Pl
 from schedario.embed.vectors import CONTEXT_SHARE, Vectors, unit
 from schedario.errors import EmbedderError, ModelError
 from schedario.records.document import PassageEmbedding, SpaceSpec, Vector
-from schedario.records.search import QueryEmbedding, QueryToken
+from schedario.records.query import QueryEmbedding, QueryToken
 from schedario.records.space import Centering, ModelRecipe, SpaceDetail
 from schedario.records.status import Finding, Health
 from schedario.remote import RemoteError

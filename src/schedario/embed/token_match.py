@@ -16,7 +16,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from schedario.records.search import QueryToken
+from schedario.records.query import QueryToken
 
 FILE = "token_statistics.npz"
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence, Set
 from typing import Protocol
 
+from schedario.records.candidate import ChunkSpan
 from schedario.records.document import DocumentId, DocumentRecord, FileFacts, NewDocument, Page, Problem
-from schedario.records.search import ChunkSpan
 from schedario.records.status import ArchiveStatus, Coverage
 
 

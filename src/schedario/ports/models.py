@@ -4,8 +4,9 @@ from collections.abc import Generator, Sequence
 from typing import Protocol
 
 from schedario.records.asking import ChatMessage
+from schedario.records.candidate import RerankPassage
 from schedario.records.document import PassageEmbedding, SpaceSpec
-from schedario.records.search import QueryEmbedding, QueryToken, RerankPassage
+from schedario.records.query import QueryEmbedding, QueryToken
 
 
 class Tokenizer(Protocol):

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from schedario.records.document import DocumentId, DocumentRecord
 from schedario.records.link import KeptLink, LinkEnd
-from schedario.records.search import QueryWord
+from schedario.records.query import QueryWord
 
 
 class NoteStore(Protocol):

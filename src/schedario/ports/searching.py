@@ -3,20 +3,11 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from schedario.records.candidate import ChunkFacts, ChunkSpan, ChunkWindow, Match, TextRange
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
-from schedario.records.search import (
-    ChunkFacts,
-    ChunkSpan,
-    ChunkWindow,
-    DocumentHead,
-    LexemeLike,
-    Match,
-    Query,
-    SearchAnswer,
-    TextRange,
-    WeightedWord,
-)
+from schedario.records.query import LexemeLike, Query, WeightedWord
+from schedario.records.search import DocumentHead, SearchAnswer
 
 
 class SearchStore(Protocol):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from schedario.errors import RerankerError
-from schedario.records.search import RerankPassage
+from schedario.records.candidate import RerankPassage
 from schedario.rerank.qwen3 import Qwen3Scorer
 from schedario.rerank.resident import Resident
 

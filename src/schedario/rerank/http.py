@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from schedario.errors import RerankerError
-from schedario.records.search import RerankPassage
+from schedario.records.candidate import RerankPassage
 from schedario.remote import RemoteError, RemoteHost
 
 _SECONDS = 30.0

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schedario.ports import SearchStore
+from schedario.records.candidate import ChunkWindow, Match, TextRange
 from schedario.records.document import Vector
 from schedario.records.filters import Scope
-from schedario.records.search import ChunkWindow, Match, TextRange, WeightedWord
+from schedario.records.query import WeightedWord
 from schedario.search.phrases import Phrase
 from schedario.search.prepare import rarest_within, weigh_sure_words
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from schedario.ports import Embedder, SearchStore
-from schedario.records.search import Candidate, Query
+from schedario.records.candidate import Candidate
+from schedario.records.query import Query
 from schedario.search.score import calibrated
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from schedario.ports import SearchStore
-from schedario.records.search import Candidate, ChunkFacts, Match, Query
+from schedario.records.candidate import Candidate, ChunkFacts, Match
+from schedario.records.query import Query
 from schedario.search.score import (
     Weights,
     WordWorth,

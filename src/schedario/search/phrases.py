@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schedario.lexemes import CJK, sure_words
-from schedario.records.search import QueryWord
+from schedario.records.query import QueryWord
 
 _CLOSERS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」"}
 """What closes a phrase, for each sign that opens one; both „…“ and „…” are written."""

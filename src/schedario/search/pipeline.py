@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from schedario.errors import ModelError, SpaceReplacedError
 from schedario.ports import Embedder, SearchStore
+from schedario.records.candidate import Candidate, Match
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
-from schedario.records.search import Candidate, DocumentPassages, Match, Query, QueryEmbedding, SearchAnswer, nowhere
+from schedario.records.query import Query, QueryEmbedding
+from schedario.records.search import DocumentPassages, SearchAnswer, nowhere
 from schedario.search.arms import phrase_arm, text_arm, vector_arm
 from schedario.search.compare import compare
 from schedario.search.fuse import fuse

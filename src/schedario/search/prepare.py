@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.ports import SearchStore
-from schedario.records.search import QueryWord, WeightedWord
+from schedario.records.query import QueryWord, WeightedWord
 from schedario.search.spelling import by_beginning, likes, near
 
 NEAR_CREDIT = 0.8

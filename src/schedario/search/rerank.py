@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from schedario.errors import RerankerError
 from schedario.ports import Reranker, SearchStore
-from schedario.records.search import Candidate, ChunkSpan, DocumentHead, RerankPassage, TextRange
+from schedario.records.candidate import Candidate, ChunkSpan, RerankPassage, TextRange
+from schedario.records.search import DocumentHead
 from schedario.search.budget import SkippedError, TimeBudget
 
 _LOG = logging.getLogger(__name__)

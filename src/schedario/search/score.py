@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schedario.records.search import WeightedWord
+from schedario.records.query import WeightedWord
 
 WORD_WEIGHT = 0.15
 CODE_WEIGHT = 1.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from schedario.records.search import Candidate
+from schedario.records.candidate import Candidate
 
 
 def above_floor(candidates: Sequence[Candidate], floor: float) -> list[Candidate]:

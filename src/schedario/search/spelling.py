@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from schedario.records.search import LexemeLike
+from schedario.records.query import LexemeLike
 
 MIN_LETTERS = 5
 """Shorter words are near too many others."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from schedario.ports import SearchStore
+from schedario.records.candidate import Candidate, ChunkSpan, TextRange
 from schedario.records.document import DocumentId
 from schedario.records.locator import locator
-from schedario.records.search import Candidate, ChunkSpan, DocumentPassages, Passage, TextRange
+from schedario.records.search import DocumentPassages, Passage
 from schedario.search.addenda import with_addenda
 
 

@@ -8,10 +8,10 @@ from schedario.errors import DocumentUnknownError
 from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
 from schedario.ingest.options import IngestOptions
 from schedario.ports import DocumentStore
+from schedario.records.candidate import ChunkSpan
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, Page
 from schedario.records.locator import locator
 from schedario.records.outline import Place
-from schedario.records.search import ChunkSpan
 from schedario.services.adding import Adding
 from schedario.services.paths import named_path
 from schedario.services.tags import named_tags

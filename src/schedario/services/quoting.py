@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from schedario.lexemes import lexemes, query_words
 from schedario.records.asking import AnswerSentence, AnswerSource
-from schedario.records.search import Passage, QueryWord
+from schedario.records.query import QueryWord
+from schedario.records.search import Passage
 from schedario.services.sentences import sentence_spans
 
 _MOST_CHARACTERS = 600

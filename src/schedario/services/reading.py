@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from schedario.errors import SectionUnknownError
+from schedario.records.candidate import TextRange
 from schedario.records.document import DocumentId
 from schedario.records.filters import Filters
 from schedario.records.outline import Place, SectionText, ShownDocument
-from schedario.records.search import TextRange, TimedAnswer
+from schedario.records.search import TimedAnswer
 from schedario.services.documents import Documents
 from schedario.services.searching import Searching
 

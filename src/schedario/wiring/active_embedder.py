@@ -8,7 +8,7 @@ from typing import NoReturn
 from schedario.errors import SpaceMismatchError
 from schedario.ports import Embedder, SpaceStore
 from schedario.records.document import PassageEmbedding, SpaceSpec
-from schedario.records.search import QueryEmbedding, QueryToken
+from schedario.records.query import QueryEmbedding, QueryToken
 from schedario.records.space import KeptSpace
 
 

@@ -1,10 +1,12 @@
 """The composition root: builds every part from the settings and gives the front doors their services.
 
-options       settings               -> the values that each part depends on
-embedder      settings, spaces       -> the embedder, bound to each archive's space
-application   settings               -> all parts, made when first needed, and the services over them
+options            settings          -> the values that each part depends on
+embedder           settings, spaces  -> the embedder, bound to each archive's space
+application        settings          -> all parts, made when first needed
+archive_services   an open archive   -> the services over it
 """
 
-from schedario.wiring.application import Application, ArchiveServices
+from schedario.wiring.application import Application
+from schedario.wiring.archive_services import ArchiveServices
 
 __all__ = ["Application", "ArchiveServices"]

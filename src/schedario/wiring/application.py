@@ -4,56 +4,32 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
-from schedario.ingest.pipeline import IngestPipeline
 from schedario.llm.check import ChatCheck
-from schedario.ports import ChatModel, Checkable, Embedder, SourceReader
-from schedario.records.source import SourceKind
+from schedario.ports import ChatModel, Checkable, Embedder
 from schedario.records.status import Finding, Health
-from schedario.search.pipeline import SearchPipeline
 from schedario.services.ablation import Ablation
-from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.archives import Archives
 from schedario.services.asking import Asking
 from schedario.services.backups import Backups
 from schedario.services.care import Care
-from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
-from schedario.services.inbox import Inbox
-from schedario.services.labelling import Labelling
-from schedario.services.likeness import Likeness
-from schedario.services.lookup import Lookup
 from schedario.services.moving import Moving
-from schedario.services.notes import Notes
-from schedario.services.originals import Originals
-from schedario.services.overview import Doctor, Overview
-from schedario.services.queueing import Queueing
+from schedario.services.overview import Doctor
 from schedario.services.quoting import Alike
-from schedario.services.reading import Reading
-from schedario.services.reindexing import Reindexing
-from schedario.services.searching import Searching
 from schedario.services.source_files import SourceFiles
-from schedario.services.sourcing import Sourcing
-from schedario.services.spaces import EmbeddingSpaces
-from schedario.services.syncing import Syncing
-from schedario.services.tokens import Tokens
-from schedario.services.tuning import Tuning
-from schedario.services.versions import Versions
-from schedario.services.watching import Watching
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
-from schedario.settings.tunable import TUNABLE, for_archive, setting_states
-from schedario.sources.folder import FolderReader
-from schedario.sources.git import GitReader
-from schedario.sources.watch import FolderWatch
+from schedario.settings.tunable import for_archive
+from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
 from schedario.wiring.options import (
@@ -61,42 +37,12 @@ from schedario.wiring.options import (
     limits,
     measured_settings,
     ocr_options,
-    search_options,
     worker_options,
 )
 from schedario.wiring.reranker import Rerankers
 
 _HELD_LANGUAGES = 5
 """More languages make OCR slower and no better."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveServices:
-    """Everything that can be done with one archive."""
-
-    adding: Adding
-    addenda: Addenda
-    documents: Documents
-    searching: Searching
-    reading: Reading
-    likeness: Likeness
-    asking: Asking
-    labelling: Labelling
-    overview: Overview
-    queueing: Queueing
-    reindexing: Reindexing
-    spaces: EmbeddingSpaces
-    syncing: Syncing
-    sourcing: Sourcing
-    watching: Watching
-    notes: Notes
-    versions: Versions
-    originals: Originals
-    tokens: Tokens
-    tuning: Tuning
-    lookup: Lookup
-    inbox: Inbox
-    notices: Sequence[str]
 
 
 class Application:
@@ -158,7 +104,12 @@ class Application:
         opened, embedder = self._open(name, create=create, exact_space=exact_space)
         settings = self.settings_of(opened)
         with closing(self._archive_extractor(opened, settings)) as extractor:
-            yield self._services(opened, settings, embedder, extractor, retry_failed, keep_searches)
+            yield self._assembly.services(
+                OpenedArchive(opened, settings, embedder, extractor),
+                retry_failed=retry_failed,
+                keep_searches=keep_searches,
+                notices=[_passage_notice(folder) for folder in self.database.opened_folders],
+            )
 
     @contextmanager
     def worker(self, name: str, *, lanes: int | None = None) -> Iterator[Working]:
@@ -181,18 +132,14 @@ class Application:
             made = [self._archive_extractor(opened, settings) for _ in range(options.lanes)]
             for extractor in made:
                 extractors.callback(extractor.close)
-            pipelines = [self._pipeline(opened, settings, embedder, extractor) for extractor in made]
-            ways = [
-                self._lane(opened, settings, one, extractor.interrupt)
-                for one, extractor in zip(pipelines, made, strict=True)
-            ]
+            ways = [self._lane(OpenedArchive(opened, settings, embedder, extractor)) for extractor in made]
             yield Working(self.database.worker(opened, options), ways)
 
-    def _lane(
-        self, archive: Archive, settings: Settings, pipeline: IngestPipeline, interrupt: Callable[[], None]
-    ) -> Lane:
+    def _lane(self, opened: OpenedArchive) -> Lane:
+        archive, pipeline = opened.archive, self._assembly.pipeline(opened)
         adding = Adding(pipeline, archive.documents, archive.queue)
-        return Lane(SourceFiles(archive.sources, _source_readers(settings), pipeline, adding), interrupt)
+        files = SourceFiles(archive.sources, source_readers(opened.settings), pipeline, adding)
+        return Lane(files, opened.extractor.interrupt)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -279,6 +226,10 @@ class Application:
         """
         return Asking(self._chat, ingest_options(self.settings).languages, self.settings.chat_context, alike)
 
+    @cached_property
+    def _assembly(self) -> Assembly:
+        return Assembly(self._loaded, self._embedders, self._rerankers, self.asking, self._originals)
+
     @property
     def _originals(self) -> Path:
         """Where the files lie that were sent, in a folder for each archive."""
@@ -332,73 +283,6 @@ class Application:
             ocr=lambda: ocr_options(settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
         )
 
-    def _services(
-        self,
-        archive: Archive,
-        settings: Settings,
-        embedder: Embedder,
-        extractor: ChildExtractor,
-        retry_failed: bool,
-        keep_searches: bool,
-    ) -> ArchiveServices:
-        options = ingest_options(settings)
-        pipeline = replace(self._pipeline(archive, settings, embedder, extractor), retry_failed=retry_failed)
-        reranking = self._rerankers.under(settings)
-        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
-        adding = Adding(pipeline, archive.documents, archive.queue)
-        originals = Originals(self._originals / archive.name, limits(settings).file_bytes)
-        documents = Documents(archive.documents, adding, originals.discard)
-        keep = partial(archive.runs.record, days=settings.keep_searches_days)
-        versions = Versions(archive.sketches)
-        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
-        likeness = Likeness(embedder)
-        spaces = EmbeddingSpaces(
-            archive.spaces, archive.building, self._embedders.configured, self._embedders.tokenizer, documents.outdated
-        )
-        queueing = Queueing(archive.queue)
-        syncing = Syncing(archive.sources, _source_readers(settings), archive.documents, pipeline, adding)
-        return ArchiveServices(
-            adding=adding,
-            addenda=Addenda(documents, pipeline),
-            documents=documents,
-            searching=searching,
-            reading=Reading(documents, searching, settings.answer_characters),
-            likeness=likeness,
-            asking=self.asking(likeness),
-            labelling=Labelling(
-                archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
-            ),
-            overview=Overview(archive.documents, archive.queue, archive.sources, options, spaces.state),
-            reindexing=Reindexing(documents, adding, syncing),
-            spaces=spaces,
-            queueing=queueing,
-            syncing=syncing,
-            sourcing=Sourcing(archive.sources, syncing),
-            notes=Notes(archive.notes, documents, options.languages),
-            versions=versions,
-            watching=Watching(archive.sources, syncing, FolderWatch()),
-            originals=originals,
-            tokens=Tokens(archive.tokens),
-            tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self._loaded, own))),
-            lookup=Lookup(archive.documents),
-            inbox=Inbox(settings.inbox, queueing.add_later),
-            notices=[_passage_notice(folder) for folder in self.database.opened_folders],
-        )
-
-    def _pipeline(
-        self, archive: Archive, settings: Settings, embedder: Embedder, extractor: ChildExtractor
-    ) -> IngestPipeline:
-        return IngestPipeline(
-            extractor=extractor,
-            tokenizer=self._embedders.tokenizer,
-            embedder=embedder,
-            documents=archive.documents,
-            pictures=archive.pictures,
-            locks=archive.locks,
-            options=ingest_options(settings),
-            collection=settings.collection,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _DatabasePart:
@@ -412,12 +296,6 @@ class _DatabasePart:
             return self.application.database.check().check()
         except DatabaseError as error:
             return [Finding("database", Health.MISSING, f"{error.what}: {error.subject}", error.remedy)]
-
-
-def _source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
-    git = GitReader(max_bytes=limits(settings).file_bytes)
-    folders = FolderReader(never=(str(settings.home), *map(str, settings.private_folders)))
-    return {SourceKind.GIT: git, SourceKind.FOLDER: folders}
 
 
 def _passage_notice(folder: Path) -> str:

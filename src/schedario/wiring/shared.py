@@ -9,7 +9,8 @@ from contextlib import ExitStack, contextmanager
 from typing import Self, TypeVar
 
 from schedario.errors import ModelError
-from schedario.wiring.application import Application, ArchiveServices
+from schedario.wiring.application import Application
+from schedario.wiring.archive_services import ArchiveServices
 
 T = TypeVar("T")
 

@@ -1,0 +1,186 @@
+"""The services over one archive, built from what the application has and what belongs to the archive alone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from schedario.db.database import Archive
+from schedario.extract.supervisor import ChildExtractor
+from schedario.ingest.pipeline import IngestPipeline
+from schedario.ports import Embedder, SourceReader
+from schedario.records.source import SourceKind
+from schedario.search.pipeline import SearchPipeline
+from schedario.services.addenda import Addenda
+from schedario.services.adding import Adding
+from schedario.services.asking import Asking
+from schedario.services.documents import Documents
+from schedario.services.inbox import Inbox
+from schedario.services.labelling import Labelling
+from schedario.services.likeness import Likeness
+from schedario.services.lookup import Lookup
+from schedario.services.notes import Notes
+from schedario.services.originals import Originals
+from schedario.services.overview import Overview
+from schedario.services.queueing import Queueing
+from schedario.services.quoting import Alike
+from schedario.services.reading import Reading
+from schedario.services.reindexing import Reindexing
+from schedario.services.searching import Searching
+from schedario.services.sourcing import Sourcing
+from schedario.services.spaces import EmbeddingSpaces
+from schedario.services.syncing import Syncing
+from schedario.services.tokens import Tokens
+from schedario.services.tuning import Tuning
+from schedario.services.versions import Versions
+from schedario.services.watching import Watching
+from schedario.settings import LoadedSettings, Settings
+from schedario.settings.tunable import TUNABLE, for_archive, setting_states
+from schedario.sources.folder import FolderReader
+from schedario.sources.git import GitReader
+from schedario.sources.watch import FolderWatch
+from schedario.wiring.embedder import Embedders
+from schedario.wiring.options import ingest_options, limits, search_options
+from schedario.wiring.reranker import Rerankers
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveServices:
+    """Everything that can be done with one archive."""
+
+    adding: Adding
+    addenda: Addenda
+    documents: Documents
+    searching: Searching
+    reading: Reading
+    likeness: Likeness
+    asking: Asking
+    labelling: Labelling
+    overview: Overview
+    queueing: Queueing
+    reindexing: Reindexing
+    spaces: EmbeddingSpaces
+    syncing: Syncing
+    sourcing: Sourcing
+    watching: Watching
+    notes: Notes
+    versions: Versions
+    originals: Originals
+    tokens: Tokens
+    tuning: Tuning
+    lookup: Lookup
+    inbox: Inbox
+    notices: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedArchive:
+    """An archive that is open.
+
+    Attributes:
+        archive: Its stores.
+        settings: Those that hold for it.
+        embedder: Bound to its space.
+        extractor: A reader that knows the languages of its documents.
+    """
+
+    archive: Archive
+    settings: Settings
+    embedder: Embedder
+    extractor: ChildExtractor
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """Builds services out of the parts that all archives share.
+
+    Attributes:
+        loaded: The settings, before those of an archive.
+        embedders: Models.
+        rerankers: By settings.
+        asking: Makes the service that answers in sentences; it needs no archive.
+        originals: Where the files lie that were sent, in a folder for each archive.
+    """
+
+    loaded: LoadedSettings
+    embedders: Embedders
+    rerankers: Rerankers
+    asking: Callable[[Alike], Asking]
+    originals: Path
+
+    def services(
+        self, opened: OpenedArchive, *, retry_failed: bool, keep_searches: bool, notices: Sequence[str]
+    ) -> ArchiveServices:
+        """Return all services over an open archive.
+
+        Args:
+            opened: The archive.
+            retry_failed: Whether files that failed before are tried again although they have not changed.
+            keep_searches: Whether searches are kept, where the setting of this name allows it.
+            notices: What must be told of the database.
+        """
+        archive, settings, embedder = opened.archive, opened.settings, opened.embedder
+        options = ingest_options(settings)
+        pipeline = replace(self.pipeline(opened), retry_failed=retry_failed)
+        reranking = self.rerankers.under(settings)
+        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
+        adding = Adding(pipeline, archive.documents, archive.queue)
+        originals = Originals(self.originals / archive.name, limits(settings).file_bytes)
+        documents = Documents(archive.documents, adding, originals.discard)
+        keep = partial(archive.runs.record, days=settings.keep_searches_days)
+        versions = Versions(archive.sketches)
+        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
+        likeness = Likeness(embedder)
+        spaces = EmbeddingSpaces(
+            archive.spaces, archive.building, self.embedders.configured, self.embedders.tokenizer, documents.outdated
+        )
+        queueing = Queueing(archive.queue)
+        syncing = Syncing(archive.sources, source_readers(settings), archive.documents, pipeline, adding)
+        return ArchiveServices(
+            adding=adding,
+            addenda=Addenda(documents, pipeline),
+            documents=documents,
+            searching=searching,
+            reading=Reading(documents, searching, settings.answer_characters),
+            likeness=likeness,
+            asking=self.asking(likeness),
+            labelling=Labelling(
+                archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
+            ),
+            overview=Overview(archive.documents, archive.queue, archive.sources, options, spaces.state),
+            reindexing=Reindexing(documents, adding, syncing),
+            spaces=spaces,
+            queueing=queueing,
+            syncing=syncing,
+            sourcing=Sourcing(archive.sources, syncing),
+            notes=Notes(archive.notes, documents, options.languages),
+            versions=versions,
+            watching=Watching(archive.sources, syncing, FolderWatch()),
+            originals=originals,
+            tokens=Tokens(archive.tokens),
+            tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
+            lookup=Lookup(archive.documents),
+            inbox=Inbox(settings.inbox, queueing.add_later),
+            notices=notices,
+        )
+
+    def pipeline(self, opened: OpenedArchive) -> IngestPipeline:
+        """Return the way of a file in."""
+        archive, settings = opened.archive, opened.settings
+        return IngestPipeline(
+            extractor=opened.extractor,
+            tokenizer=self.embedders.tokenizer,
+            embedder=opened.embedder,
+            documents=archive.documents,
+            pictures=archive.pictures,
+            locks=archive.locks,
+            options=ingest_options(settings),
+            collection=settings.collection,
+        )
+
+
+def source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
+    """Return what looks into each kind of source."""
+    git = GitReader(max_bytes=limits(settings).file_bytes)
+    folders = FolderReader(never=(str(settings.home), *map(str, settings.private_folders)))
+    return {SourceKind.GIT: git, SourceKind.FOLDER: folders}

@@ -16,6 +16,7 @@ from schedario.cli.filters import (
     LanguageOption,
     TagOption,
     TypeOption,
+    wanted,
 )
 from schedario.cli.output import JsonOption, notice, print_json, printable
 from schedario.cli.search import no_matches, searched
@@ -51,19 +52,10 @@ def ask(
 
     Example: schedario ask "which deposit does the tenant pay?"
     """
-    wanted: dict[str, Any] = {
-        "collections": collection or (),
-        "folders": folder or (),
-        "types": type_ or (),
-        "languages": language or (),
-        "documents": document or (),
-        "tags": tag or (),
-        "after": after.date() if after else None,
-        "before": before.date() if before else None,
-    }
+    narrowing = wanted(collection, folder, type_, language, document, tag, after, before)
     printer = _Printer()
     show = printer.sentence if sys.stdout.isatty() and not as_json else _later
-    question: dict[str, Any] = {"text": " ".join(query), "passages": passages, "floor": floor, "wanted": wanted}
+    question: dict[str, Any] = {"text": " ".join(query), "passages": passages, "floor": floor, "wanted": narrowing}
     found = ask_service(context, archive, "search", TimedAnswer, **question)
     if found is not None:
         with application() as (built, _):

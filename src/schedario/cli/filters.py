@@ -1,7 +1,8 @@
 """The options that say which documents may answer."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -37,3 +38,26 @@ BeforeOption = Annotated[
     datetime | None,
     typer.Option(metavar="DATE", formats=_DAY, help="Only files changed before this day.", show_default=False),
 ]
+
+
+def wanted(
+    collection: Sequence[str] | None,
+    folder: Sequence[str] | None,
+    type_: Sequence[str] | None,
+    language: Sequence[str] | None,
+    document: Sequence[str] | None,
+    tag: Sequence[str] | None,
+    after: datetime | None,
+    before: datetime | None,
+) -> dict[str, Any]:
+    """Return the values of these options as ``narrowed`` takes them."""
+    return {
+        "collections": collection or (),
+        "folders": folder or (),
+        "types": type_ or (),
+        "languages": language or (),
+        "documents": document or (),
+        "tags": tag or (),
+        "after": after.date() if after else None,
+        "before": before.date() if before else None,
+    }

@@ -17,6 +17,7 @@ from schedario.cli.filters import (
     LanguageOption,
     TagOption,
     TypeOption,
+    wanted,
 )
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.service import ask_service
@@ -56,17 +57,8 @@ def search(
 
     Example: schedario search "quali regioni AWS usa il sistema?"
     """
-    wanted: dict[str, Any] = {
-        "collections": collection or (),
-        "folders": folder or (),
-        "types": type_ or (),
-        "languages": language or (),
-        "documents": document or (),
-        "tags": tag or (),
-        "after": after.date() if after else None,
-        "before": before.date() if before else None,
-    }
-    asked: dict[str, Any] = {"text": " ".join(query), "passages": passages, "floor": floor, "wanted": wanted}
+    narrowing = wanted(collection, folder, type_, language, document, tag, after, before)
+    asked: dict[str, Any] = {"text": " ".join(query), "passages": passages, "floor": floor, "wanted": narrowing}
     timed = ask_service(context, archive, "search", TimedAnswer, **asked)
     if timed is None:
         with open_archive(context, archive) as services:

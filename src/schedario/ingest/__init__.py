@@ -16,6 +16,6 @@ The steps, in order, with what each takes and gives:
     (store)     NewDocument               -> DocumentRecord, in one transaction
     incoming    members of an Extraction  -> files that go the same way
 
-``pipeline`` puts them together for one file and those in it; what is unchanged, a duplicate, skipped or failed leaves
-it early.
+``make_document`` does what lies between the normalised text and the store. ``pipeline`` puts all together for one file
+and those in it; what is unchanged, a duplicate, skipped or failed leaves it early: ``settled`` knows it from before.
 """

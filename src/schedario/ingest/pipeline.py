@@ -1,7 +1,7 @@
 """The order of the steps for one file, and for the files that lie in it."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -12,25 +12,19 @@ from schedario.errors import (
     LimitExceededError,
     SchedarioError,
     SpaceReplacedError,
-    error_class,
 )
-from schedario.ingest.chunk import chunk, embedded_text
-from schedario.ingest.context import context
 from schedario.ingest.extract import ExtractedText, extract
 from schedario.ingest.fingerprint import attempt_fingerprint, fingerprint, fingerprints_in_force, is_shown
 from schedario.ingest.incoming import Incoming, MemberCount
-from schedario.ingest.language import detect_languages
+from schedario.ingest.make_document import make_document, text_of
 from schedario.ingest.normalise import text_hash
-from schedario.ingest.notes import read_note
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.privacy import MOST_HEADER_BYTES
 from schedario.ingest.read_file import FoundFile, read_beginning, read_file, unread_facts
 from schedario.ingest.scan import Scanned, scan_file
-from schedario.ingest.sketch import sketch
-from schedario.lexemes import lexemes
+from schedario.ingest.settled import Settled, same_as
 from schedario.ports import DocumentStore, Embedder, Extractor, FileLocks, PictureTexts, Tokenizer
 from schedario.records.document import (
-    Chunk,
     DocumentId,
     DocumentRecord,
     DocumentStatus,
@@ -173,9 +167,9 @@ class IngestPipeline:
             return _Step(_entry_of_error(Path(incoming.facts.path), problem, None))
         facts = incoming.facts
         known = self.documents.by_path(facts.path, facts.container)
-        if known and known.file.content_hash == facts.content_hash and (entry := self._settled(facts, known)):
+        if known and known.file.content_hash == facts.content_hash and (entry := self._before.entry(facts, known)):
             return self._settled_step(incoming, known, entry)
-        if known and known.status is DocumentStatus.INDEXED and (entry := self._failed_before(facts, known)):
+        if known and known.status is DocumentStatus.INDEXED and (entry := self._before.of_newer_version(facts, known)):
             return _Step(entry)
         try:
             if incoming.problem:
@@ -208,41 +202,6 @@ class IngestPipeline:
         around = incoming if incoming.is_kept_as(container) else replace(incoming, facts=container.file)
         return _Step(entry, tuple(around.listed(container.id, members)), listed_of=container)
 
-    def _settled(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
-        """Say what is known of a file that is as it was; None when it must be looked at again."""
-        if known.file.member_key != facts.member_key:
-            self.documents.touch(known.id, facts)
-        if known.status in {DocumentStatus.FAILED, DocumentStatus.SKIPPED}:
-            return self._settled_problem(facts, known)
-        if known.fingerprint not in self._fingerprints:
-            return None
-        if known.status is DocumentStatus.INDEXED:
-            self.documents.touch(known.id, facts)
-            return LedgerEntry(facts.path, Outcome.UNCHANGED, known.id, chunks=known.chunks)
-        original = self.documents.by_id(known.duplicate_of) if known.duplicate_of else None
-        if original and original.status is DocumentStatus.INDEXED:
-            return LedgerEntry(facts.path, Outcome.DUPLICATE, known.id, reason=_same_as(original))
-        return None
-
-    def _settled_problem(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
-        """Repeat why a file failed, unless another attempt could end otherwise."""
-        problem = known.problem
-        if problem is None or self.retry_failed or known.fingerprint != self.attempt or _retryable(problem):
-            return None
-        outcome = Outcome.SKIPPED if known.status is DocumentStatus.SKIPPED else Outcome.FAILED
-        return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
-
-    def _failed_before(self, facts: FileFacts, known: DocumentRecord) -> LedgerEntry | None:
-        """Repeat why a newer version of an indexed file failed, unless another attempt could end otherwise."""
-        problem, attempt = known.problem, known.attempt
-        if problem is None or attempt is None or self.retry_failed or _retryable(problem):
-            return None
-        if (attempt.content_hash, attempt.fingerprint) != (facts.content_hash, self.attempt):
-            return None
-        skipped = issubclass(error_class(problem.code), FormatUnsupportedError)
-        outcome = Outcome.SKIPPED if skipped else Outcome.FAILED
-        return LedgerEntry(facts.path, outcome, known.id, code=problem.code, reason=problem.message)
-
     def _indexed_twin(self, incoming: Incoming) -> DocumentRecord | None:
         twin = self.documents.by_content_hash(incoming.facts.content_hash)
         is_twin = twin and not incoming.is_kept_as(twin) and twin.fingerprint in self._fingerprints
@@ -260,7 +219,7 @@ class IngestPipeline:
         # A file on disk was asked before; what the reader made of a note is asked again, so that no encoding hides its
         # header.
         asked = facts.container or PurePath(facts.path).suffix.lower() in NOTE_SUFFIXES
-        if asked and self.options.privacy.is_private(facts.path, _text_of(extraction)):
+        if asked and self.options.privacy.is_private(facts.path, text_of(extraction)):
             return _Step(self._private(facts))
         twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
         if twin and not incoming.is_kept_as(twin):
@@ -281,43 +240,16 @@ class IngestPipeline:
             return self.documents.write(make())
 
     def document(self, facts: FileFacts, extraction: Extraction, text: DocumentText, *, named: str) -> NewDocument:
-        """Make all that is kept of a text: chunks, words, vectors.
-
-        Args:
-            facts: The file.
-            extraction: What a reader got from it.
-            text: The same, normalised.
-            named: Path whose name says what it is about.
-        """
-        pieces = chunk(
+        """Make all that is kept of a text; see ``make_document``."""
+        return make_document(
+            facts,
+            extraction,
             text,
-            self.tokenizer,
-            size_tokens=self.options.chunk_tokens,
-            overlap_tokens=self.options.overlap_tokens,
-        )
-        texts = [embedded_text(text, piece) for piece in pieces]
-        language, languages = detect_languages(texts, self.options.languages)
-        found = read_note(facts.path, extraction, _text_of(extraction))
-        title = (found.title if found else "") or extraction.title
-        contexts = [context(named, piece.heading_path) for piece in pieces]
-        return NewDocument(
-            file=facts,
+            named=named,
+            tokenizer=self.tokenizer,
+            embedder=self.embedder,
+            options=self.options,
             collection=self.collection,
-            media_type=extraction.media_type,
-            title=title,
-            text=text,
-            text_hash=text_hash(text.text, extraction.members),
-            language=language,
-            chunks=_with_words(pieces, texts, languages),
-            embeddings=tuple(self.embedder.embed_passages(texts, languages, contexts)),
-            fingerprint=self._fingerprint(extraction),
-            warnings=extraction.warnings,
-            pictures=extraction.pictures,
-            has_members=bool(extraction.members),
-            note=found.note if found else None,
-            note_lexemes=found.lexemes(title, language) if found else (),
-            links=extraction.markup.links,
-            sketch=sketch(text.text),
         )
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:
@@ -328,7 +260,7 @@ class IngestPipeline:
             fingerprint=made,
             original=original.id,
         )
-        return LedgerEntry(facts.path, Outcome.DUPLICATE, record.id, reason=_same_as(original))
+        return LedgerEntry(facts.path, Outcome.DUPLICATE, record.id, reason=same_as(original))
 
     def _entry_of_lost_race(self, facts: FileFacts, record: DocumentRecord) -> LedgerEntry:
         original = self.documents.by_id(record.duplicate_of) if record.duplicate_of else None
@@ -336,7 +268,7 @@ class IngestPipeline:
             facts.path,
             Outcome.DUPLICATE,
             record.id,
-            reason=_same_as(original) if original else "the same text",
+            reason=same_as(original) if original else "the same text",
         )
 
     def _failure(self, facts: FileFacts, error: FileError) -> LedgerEntry:
@@ -378,6 +310,10 @@ class IngestPipeline:
         return fingerprint(self.options, shown=is_shown(extraction))
 
     @property
+    def _before(self) -> Settled:
+        return Settled(self.documents, self.options, self.retry_failed)
+
+    @property
     def _fingerprints(self) -> frozenset[str]:
         return fingerprints_in_force(self.options)
 
@@ -387,25 +323,6 @@ class IngestPipeline:
         return attempt_fingerprint(self.options)
 
 
-def _text_of(extraction: Extraction) -> str:
-    return "\n".join(block.text for page in extraction.pages for block in page.blocks)
-
-
-def _with_words(pieces: Sequence[Chunk], texts: Sequence[str], languages: Sequence[str]) -> tuple[Chunk, ...]:
-    return tuple(
-        replace(piece, language=language, lexemes=lexemes(text, language))
-        for piece, text, language in zip(pieces, texts, languages, strict=True)
-    )
-
-
 def _entry_of_error(path: Path, error: SchedarioError, document: DocumentId | None) -> LedgerEntry:
     outcome = Outcome.SKIPPED if isinstance(error, FormatUnsupportedError) else Outcome.FAILED
     return LedgerEntry(str(path), outcome, document, code=error.code, reason=error.reason)
-
-
-def _retryable(problem: Problem) -> bool:
-    return error_class(problem.code).retryable
-
-
-def _same_as(original: DocumentRecord) -> str:
-    return f"the same text as {original.name} ({original.id})"

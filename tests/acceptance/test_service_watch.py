@@ -130,6 +130,7 @@ def test_what_is_gone_before_its_turn_is_no_failure(service: Service, root: Path
     commands("queue", "resume")
     service.until("/jobs", lambda answer: not answer["jobs"])
     until_named(service, "n2.md")
+    assert service.ask("GET", "/documents?failed=true").json["documents"] == []
 
 
 def test_a_source_that_is_removed_leaves_no_file_to_come(service: Service, root: Path, commands: Commands) -> None:

@@ -1,11 +1,12 @@
 """Connections without a request, bodies without an end, and clients that do not read: none of them stops others."""
 
 import http.client
+import json
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 import uvicorn
@@ -122,3 +123,11 @@ def test_a_body_that_says_it_is_too_large_is_not_waited_for(port: int) -> None:
 def test_a_body_that_does_not_get_on_is_given_up(port: int) -> None:
     with half(port, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{") as connection:
         assert connection.recv(12) == b"HTTP/1.1 408"
+
+
+@pytest.mark.parametrize("said", [b"hello\r\n\r\n", b"GET /" + b"0" * 200_000])
+def test_what_is_no_request_is_refused_in_the_shape_of_all_errors(port: int, said: bytes) -> None:
+    with half(port, said) as connection, closing(http.client.HTTPResponse(connection)) as reply:
+        reply.begin()
+        assert (reply.status, reply.headers["content-type"]) == (400, "application/json")
+        assert json.loads(reply.read())["error"]["code"] == "request_unreadable"

@@ -18,6 +18,7 @@ from schedario.api.files import file_routes
 from schedario.api.guard import Guard, Rules
 from schedario.api.health import health_routes
 from schedario.api.jobs import job_routes
+from schedario.api.reading import reading_routes
 from schedario.api.search import search_routes
 from schedario.api.settings import setting_routes
 from schedario.api.shapes import ErrorReply
@@ -35,6 +36,7 @@ _THREADS = 8
 _ERRORS: dict[int | str, dict[str, Any]] = {
     code: {"model": ErrorReply, "description": said}
     for code, said in {
+        400: "What came is no request that can be read, or its address is too long.",
         401: "A token is needed, or the one that was sent is not valid.",
         403: "Asked by another name of the machine, or by a page of another site.",
         404: "There is no such thing.",
@@ -118,9 +120,17 @@ def create_app(doors: Doors) -> FastAPI:
     add_handlers(app)
     routes = APIRouter(prefix=PREFIX, dependencies=[Depends(no_unknown_query)], responses=_ERRORS)
     turns = Turns(shared)
-    for made in (search_routes, document_routes):
+    for made in (search_routes, reading_routes):
         routes.include_router(made(shared, turns))
-    for other in (health_routes, file_routes, source_routes, job_routes, setting_routes, evaluation_routes):
+    for other in (
+        health_routes,
+        document_routes,
+        file_routes,
+        source_routes,
+        job_routes,
+        setting_routes,
+        evaluation_routes,
+    ):
         routes.include_router(other(shared))
     app.include_router(routes)
     app.include_router(terminal_routes(shared, turns))

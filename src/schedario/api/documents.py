@@ -1,20 +1,17 @@
-"""Documents: the list, one of them, its outline and sections, what in it answers, and its end."""
+"""Documents: the list, one of them with its outline, and its end."""
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request
-from pydantic import ConfigDict, Field
+from fastapi import APIRouter, Query
+from pydantic import Field
 from starlette.responses import Response
 
-from schedario.api.parameters import Body, DocumentName, Flag, Offset, Text
+from schedario.api.parameters import Body, Flag, Id, Offset, Text
 from schedario.api.reply import Reply
-from schedario.api.shapes import AnswerShape, DocumentsShape, RemovedShape, SectionShape, ShownShape, ok
-from schedario.api.turns import Turns
-from schedario.services.answer_json import answer_json
-from schedario.services.document_json import record_json, section_json, shown_json
+from schedario.api.shapes import DocumentsShape, RemovedShape, ShownShape, ok
+from schedario.services.document_json import record_json, shown_json
 from schedario.wiring.shared import SharedArchive
 
-Id = Annotated[DocumentName, Path(description="The document's id.")]
 Status = Literal["indexed", "duplicate", "skipped", "failed"]
 
 
@@ -25,26 +22,12 @@ class ListRequest(Body):
     status: Status | None = Field(None, description="Only files with this status.")
     tags: list[Text] = Field([], max_length=100, description="Only notes with one of these tags, or one below it.")
     failed: Flag = Field(False, description="Only files that could not be read, or not in their newest version.")
+    outdated: Flag = Field(False, description="Only what was indexed under other settings or rules.")
     limit: int = Field(100, ge=1, le=1000, description="Documents, at most.")
     offset: Offset = Field(0, description="Documents to leave out first.")
 
 
-class SectionRequest(Body):
-    """Which part of a section is given."""
-
-    offset: Offset = Field(0, description="Characters of the section before the part.")
-
-
-class QuestionRequest(Body):
-    """A question to one document."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"question": "Who may end the lease, and when?"}]})
-
-    question: Text
-    trace: Flag = Field(False, description="Show what every step did.")
-
-
-def document_routes(shared: SharedArchive, turns: Turns) -> APIRouter:
+def document_routes(shared: SharedArchive) -> APIRouter:
     """Return the routes of documents."""
     routes = APIRouter(prefix="/documents", tags=["documents"])
 
@@ -61,6 +44,7 @@ def document_routes(shared: SharedArchive, turns: Turns) -> APIRouter:
             status=asked.status or "",
             tags=asked.tags,
             failed=asked.failed,
+            outdated=asked.outdated,
             limit=asked.limit + 1,
             offset=asked.offset,
         )
@@ -76,35 +60,6 @@ def document_routes(shared: SharedArchive, turns: Turns) -> APIRouter:
     def show(document: Id) -> Response:
         """Show what the archive knows of a document: its file, its state, its outline, the files that lie in it."""
         return Reply(shown_json(shared.services.reading.shown(document)))
-
-    @routes.get(
-        "/{document}/sections/{section}",
-        responses=ok(SectionShape, "The part."),
-        response_model=None,
-        operation_id="read_section",
-    )
-    def section(
-        document: Id,
-        section: Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the outline, from 1.")],
-        asked: Annotated[SectionRequest, Query()],
-    ) -> Response:
-        """Give the text of a section of the outline, or the next part of a long one."""
-        return Reply(section_json(shared.services.reading.section(document, section, asked.offset)))
-
-    @routes.post(
-        "/{document}/answer",
-        responses=ok(AnswerShape, "What answers best in it."),
-        response_model=None,
-        operation_id="ask_document",
-    )
-    async def answer(request: Request, document: Id, asked: QuestionRequest) -> Response:
-        """Ask one document; its best passages are given, however low they score."""
-
-        def work() -> Response:
-            timed = shared.services.reading.answer(document, asked.question)
-            return Reply(answer_json(timed, trace=asked.trace))
-
-        return await turns.answer(request, ("answer", document, asked), work)
 
     @routes.delete(
         "/{document}",

@@ -25,6 +25,7 @@ STATUSES: dict[type[errors.SchedarioError], int] = {
     errors.ReportUnknownError: 404,
     errors.OriginalMissingError: 404,
     errors.SyncRunningError: 409,
+    errors.RequestUnreadableError: 400,
     errors.RouteUnknownError: 404,
     errors.MethodNotAllowedError: 405,
     errors.TokenNeededError: 401,

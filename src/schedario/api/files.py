@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from io import BufferedReader
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from schedario.api.multipart import FIELD, receive_file
-from schedario.api.parameters import DocumentName
+from schedario.api.parameters import Id
 from schedario.api.reply import Reply
 from schedario.api.shapes import ErrorReply, UploadShape
 from schedario.wiring.shared import SharedArchive
@@ -74,7 +74,7 @@ def file_routes(shared: SharedArchive) -> APIRouter:
         response_model=None,
         operation_id="original",
     )
-    def original(document: Annotated[DocumentName, Path(description="The document's id.")]) -> Response:
+    def original(document: Id) -> Response:
         """Give the file that a document was read from, if it is still as it was read."""
         record = shared.services.documents.show(document)
         file = shared.services.originals.of(record)

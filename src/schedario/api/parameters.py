@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Path, Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.routing import compile_path
 
@@ -13,8 +13,12 @@ Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"^[^\x00]*$"
 AbsolutePath = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"^/[^\x00]*$")]
 """Whoever asks over HTTP knows no current folder, and the service's own is nobody's business."""
 
-DocumentName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00/]*$", examples=["k3x9w2ma"])]
-"""The id of a document."""
+Id = Annotated[
+    str,
+    Field(min_length=1, max_length=64, pattern=r"^[^\x00/]*$", examples=["k3x9w2ma"]),
+    Path(description="The document's id."),
+]
+"""The id of a document, in a path."""
 
 
 def _no_number(value: object) -> object:

@@ -29,6 +29,7 @@
     |   +-- ServiceRunningError
     |   +-- AddressError
     |   +-- RequestError              what came over HTTP cannot be done as it came
+    |       +-- RequestUnreadableError
     |       +-- RouteUnknownError
     |       +-- MethodNotAllowedError
     |       +-- RequestInvalidError
@@ -134,6 +135,7 @@ from schedario.errors.service import (
     ReportUnknownError,
     RequestError,
     RequestInvalidError,
+    RequestUnreadableError,
     RouteUnknownError,
     ServiceRunningError,
     TokenError,
@@ -188,6 +190,7 @@ __all__ = [
     "ReportUnknownError",
     "RequestError",
     "RequestInvalidError",
+    "RequestUnreadableError",
     "RerankerError",
     "RouteUnknownError",
     "SchedarioError",

@@ -45,6 +45,12 @@ class RequestError(InputError):
     code = "request"
 
 
+class RequestUnreadableError(RequestError):
+    """What came is no request of HTTP, or its address and headers are too long."""
+
+    code = "request_unreadable"
+
+
 class RouteUnknownError(RequestError):
     """The service has nothing at a path."""
 

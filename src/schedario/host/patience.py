@@ -5,9 +5,14 @@ so many.
 """
 
 import asyncio
+import json
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from schedario.api.errors import error_json
+from schedario.errors import RequestUnreadableError
 
 _SECONDS = 15.0
 """A request's headers are here in this time, or in twice of it at most."""
@@ -38,6 +43,19 @@ class PatientProtocol(H11Protocol):
         if self._look:
             self._look.cancel()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say in the one shape of all errors that no request can be made of what came: see ``H11Protocol``."""
+        error = RequestUnreadableError(
+            "what came is no request that can be read",
+            subject="request",
+            remedy="An address with its headers has 64 KB at most",
+        )
+        body = json.dumps(error_json(error)).encode()
+        headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]
+        for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     @property
     def _is_idle(self) -> bool:

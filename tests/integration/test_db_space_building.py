@@ -52,6 +52,17 @@ def test_the_header_of_a_table_is_given_with_its_rows(archive: Archive) -> None:
     assert (chunk.header, chunk.text) == ("name price", "bolt 3")
 
 
+def test_an_addendum_stands_under_the_name_of_its_document(filled: Archive) -> None:
+    document = filled.documents.by_path("/docs/a.txt")
+    assert document
+    hung = new_document("/docs/a.txt!/addendum 1", [("paid in March", NORTH, ("en:paid",))])
+    facts = replace(hung.file, container=document.id, addendum=True)
+    filled.documents.write(replace(hung, file=facts))
+    chunks = {chunk.text: chunk.path for chunk in filled.building.next_chunks("", ChunkId(0), 10)}
+    assert chunks["paid in March"] == "/docs/a.txt"
+    assert {chunk.path for chunk in filled.building.sample("", 10)} == {"/docs/a.txt"}
+
+
 def test_vectors_of_chunks_that_are_gone_are_dropped_and_none_is_kept_twice(filled: Archive) -> None:
     build(filled)
     first, second = chunk_ids(filled)

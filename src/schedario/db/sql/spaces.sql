@@ -129,7 +129,8 @@ SELECT EXISTS (
 ) AS any
 
 -- name: unembedded_chunks
--- The next chunks without a vector in a space, by key. The offset keeps the planner from joining all vectors at once.
+-- The next chunks without a vector in a space, by key; those of an addendum under its document's name. The offset keeps
+-- the planner from joining all vectors at once.
 SELECT
     chunk.id,
     chunk.document_id,
@@ -140,10 +141,13 @@ SELECT
     chunk.language,
     chunk.heading_path,
     chunk.tokens,
-    document.path
+    coalesce(around.path, document.path) AS path
 FROM chunk
 JOIN document
     ON document.id = chunk.document_id
+LEFT JOIN document AS around
+    ON around.id = document.container_id
+    AND document.addendum
 WHERE chunk.id > %(after)s
     AND NOT EXISTS (
         SELECT
@@ -167,10 +171,13 @@ SELECT
     chunk.language,
     chunk.heading_path,
     chunk.tokens,
-    document.path
+    coalesce(around.path, document.path) AS path
 FROM chunk
 JOIN document
     ON document.id = chunk.document_id
+LEFT JOIN document AS around
+    ON around.id = document.container_id
+    AND document.addendum
 WHERE NOT EXISTS (
         SELECT
         FROM embedding

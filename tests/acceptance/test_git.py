@@ -1,30 +1,11 @@
 """Branches of repositories: what is committed is found, and nothing else; nothing in them runs."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from fixtures.commands import Commands
-
-IDENTITY = {
-    "GIT_AUTHOR_NAME": "Anna", "GIT_AUTHOR_EMAIL": "anna@example.org", "GIT_COMMITTER_NAME": "Anna",
-    "GIT_COMMITTER_EMAIL": "anna@example.org", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
-}  # fmt: skip
-
-
-def git(repository: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(repository), *arguments], env={**os.environ, **IDENTITY}, check=True,
-                          capture_output=True, text=True)  # fmt: skip
-    return done.stdout.strip()
-
-
-def commit(repository: Path, name: str, text: str) -> None:
-    (repository / name).parent.mkdir(parents=True, exist_ok=True)
-    (repository / name).write_text(text)
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", name)
+from fixtures.repositories import commit, git
 
 
 @pytest.fixture

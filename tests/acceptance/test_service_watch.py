@@ -1,6 +1,5 @@
 """A service keeps its archive up to its sources by itself, by way of the queue."""
 
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,16 +8,12 @@ import psycopg
 import pytest
 
 from fixtures.commands import Commands, url_of
+from fixtures.repositories import git, handbook
 from fixtures.service import Service, served
 from schedario.db.server import EmbeddedServer
 from schedario.db.sources import _SYNC_KEY
 
-IDENTITY = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org")
 EVERY = ("--every", "0.05")
-
-
-def git(repository: Path, *arguments: str) -> None:
-    subprocess.run(["git", "-C", str(repository), *IDENTITY, *arguments], check=True, capture_output=True)
 
 
 def parcels(root: Path, *numbers: int) -> None:
@@ -100,17 +95,8 @@ def test_a_renamed_file_keeps_its_document(service: Service, root: Path) -> None
 
 
 def test_a_merged_document_is_found_after_the_interval(commands: Commands, tmp_path: Path) -> None:
-    repository = tmp_path / "handbook"
-    repository.mkdir()
-    git(repository, "init", "-q", "-b", "main")
-    (repository / "a.md").write_text("# Travel\n\nTrains are booked by the front desk.\n")
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", "a")
-    commands("git", "add", repository)
-    git(repository, "checkout", "-q", "-b", "idea")
-    (repository / "zeppelin.md").write_text("# Zeppelin\n\nThe zeppelin lands on the roof.\n")
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", "b")
+    repository = handbook(tmp_path)
+    commands("git", "add", repository, "--branch", "main")
     with served(commands.home, "--archive", commands.archive, *EVERY) as service:
         until_named(service, "a.md")
         # Long enough for another pass.

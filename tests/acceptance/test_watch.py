@@ -10,12 +10,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.commands import Commands
-
-IDENTITY = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org")
-
-
-def git(repository: Path, *arguments: str) -> None:
-    subprocess.run(["git", "-C", str(repository), *IDENTITY, *arguments], check=True, capture_output=True)
+from fixtures.repositories import git, handbook
 
 
 @pytest.fixture
@@ -84,17 +79,8 @@ def test_a_burst_is_one_pass(commands: Commands, folder: Path) -> None:
 
 
 def test_a_merged_document_is_searchable_after_the_interval(commands: Commands, tmp_path: Path) -> None:
-    repository = tmp_path / "handbook"
-    repository.mkdir()
-    git(repository, "init", "-q", "-b", "main")
-    (repository / "a.md").write_text("# Travel\n\nTrains are booked by the front desk.\n")
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", "a")
-    commands("git", "add", repository)
-    git(repository, "checkout", "-q", "-b", "idea")
-    (repository / "zeppelin.md").write_text("# Zeppelin\n\nThe zeppelin lands on the roof.\n")
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", "b")
+    repository = handbook(tmp_path)
+    commands("git", "add", repository, "--branch", "main")
     with watching(commands, "--every", "0.05"):
         assert until(lambda: "a.md" in names(commands))
         # Long enough for some more passes.

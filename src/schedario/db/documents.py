@@ -237,8 +237,8 @@ class Documents:
         self, words: Sequence[str], *, every: bool, beginning: int = 0, limit: int = 500
     ) -> Sequence[DocumentRecord]:
         """List documents whose name or title holds pieces of text, by path; see ``ports.DocumentStore``."""
-        values = {"patterns": [_pattern(word) for word in words], "beginning": beginning, "limit": limit}
-        return self._many("documents_holding_all" if every else "documents_holding_any", **values)
+        patterns = [_pattern(word) for word in words]
+        return self._many("documents_holding", patterns=patterns, every=every, beginning=beginning, limit=limit)
 
     def beginning(self, document: DocumentId, characters: int) -> str:
         """Return how the normalised text begins, 4096 characters at most; empty without text."""

@@ -77,29 +77,17 @@ ORDER BY path
 LIMIT %(limit)s
 OFFSET %(offset)s
 
--- name: documents_holding_all
--- Files whose name, title or beginning holds all of some pieces of text, by path.
+-- name: documents_holding
+-- Files whose name, title or beginning holds every one of some pieces of text, or any of them, by path.
 SELECT {columns}
 FROM document
 LEFT JOIN text_block AS block
     ON %(beginning)s > 0
     AND block.document_id = document.id
     AND block.ordinal = 0
-WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ALL (%(patterns)s::text[])
-    AND NOT addendum
-ORDER BY path
-LIMIT %(limit)s
-
--- name: documents_holding_any
--- Files whose name, title or beginning holds any of some pieces of text, by path.
-SELECT {columns}
-FROM document
-LEFT JOIN text_block AS block
-    ON %(beginning)s > 0
-    AND block.document_id = document.id
-    AND block.ordinal = 0
-WHERE lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) LIKE ANY (%(patterns)s::text[])
-    AND NOT addendum
+CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', name, title, left(block.text, %(beginning)s))) AS held) AS said
+WHERE NOT addendum
+    AND (held LIKE ALL (%(patterns)s::text[]) OR (NOT %(every)s AND held LIKE ANY (%(patterns)s::text[])))
 ORDER BY path
 LIMIT %(limit)s
 

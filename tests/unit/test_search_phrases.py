@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from schedario.search.phrases import Phrase, quoted
@@ -96,3 +98,9 @@ def test_a_phrase_must_begin_within_the_characters_that_are_asked_for() -> None:
 def test_only_words_that_a_longer_text_has_too_are_taken_for_sure() -> None:
     sure = [word.text for word in phrase("WordPress 2024/0815 des 電力 x線").words]
     assert sure == ["WordPress", "2024", "0815", "des", "電力", "x"]
+
+
+def test_quotes_without_their_fellows_cost_no_time() -> None:
+    began = time.perf_counter()
+    assert quoted("„ « 「 " * 5000, ("en",)).phrases == ()
+    assert time.perf_counter() - began < 1

@@ -87,11 +87,16 @@ def quoted(question: str, languages: tuple[str, ...]) -> Quoted:
 def _pairs(question: str) -> Iterator[tuple[int, int]]:
     """Yield where each pair of quotes opens and closes."""
     at = 0
+    # A sign that nothing closes is closed by nothing further on either.
+    alone: set[str] = set()
     while at < len(question):
-        end = _closed(question, at) if _opens(question, at) else None
+        opens = question[at] not in alone and _opens(question, at)
+        end = _closed(question, at) if opens else None
         if end is not None:
             yield at, end
             at = end
+        elif opens:
+            alone.add(question[at])
         at += 1
 
 

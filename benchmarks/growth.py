@@ -159,7 +159,9 @@ def _questions(archive: GrowingArchive, count: int) -> list[_Question]:
 def _time_figures(kinds: Sequence[QuestionKind], timings: Sequence[dict[str, float]]) -> list[Figure]:
     whole = [taken["total"] for taken in timings]
     by_kind = {kind: [ms for asked, ms in zip(kinds, whole, strict=True) if asked == kind] for kind in KINDS}
-    by_step = {step: [taken[step] for taken in timings] for step in timings[0] if step != "total"}
+    # Not every search has every step: a word that is nowhere is corrected first.
+    steps = [step for step in dict.fromkeys(step for taken in timings for step in taken) if step != "total"]
+    by_step = {step: [taken[step] for taken in timings if step in taken] for step in steps}
     return [
         _percentiles("**whole search**", whole),
         *(_percentiles(f"question: {kind}", times) for kind, times in by_kind.items()),

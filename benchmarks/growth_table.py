@@ -29,15 +29,17 @@ def table(measured: Mapping[int, Sequence[Figure]]) -> str:
         f"| | {' | '.join(f'{size:,} chunks' for size in measured)} | grows |",
         f"|---{'|---' * (len(measured) + 1)}|",
     ]
-    for index, figure in enumerate(measured[smallest]):
-        shown = [_shown(figures[index].values, figure.decimals) for figures in measured.values()]
-        growth = _growth(measured[smallest][index].values, measured[largest][index].values)
-        lines.append(f"| {figure.name} | {' | '.join(shown)} | {growth} |")
+    by_name = {size: {figure.name: figure for figure in figures} for size, figures in measured.items()}
+    for name in dict.fromkeys(name for figures in by_name.values() for name in figures):
+        shown = [_shown(figures[name]) if name in figures else "-" for figures in by_name.values()]
+        first, last = by_name[smallest].get(name), by_name[largest].get(name)
+        growth = _growth(first.values, last.values) if first and last else "-"
+        lines.append(f"| {name} | {' | '.join(shown)} | {growth} |")
     return "\n".join(lines)
 
 
-def _shown(values: Values, decimals: int) -> str:
-    return " / ".join(f"{value:,.{decimals}f}" for value in values)
+def _shown(figure: Figure) -> str:
+    return " / ".join(f"{value:,.{figure.decimals}f}" for value in figure.values)
 
 
 def _growth(first: Values, last: Values) -> str:

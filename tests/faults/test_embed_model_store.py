@@ -70,7 +70,7 @@ def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, made: Path, har
     if harm == "shorter":
         os.truncate(place / "model.bin", 1000)
     elif harm == "missing":
-        (place / "tokenizer.json").unlink()
+        (place / "tokenizer.model").unlink()
     elif harm == "no manifest":
         (place / "manifest.json").unlink()
     elif harm == "odd manifest":

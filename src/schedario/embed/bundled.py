@@ -25,7 +25,7 @@ from schedario.records.status import Finding, Health
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-    from tokenizers import Tokenizer
+    from sentencepiece import SentencePieceProcessor
 
 DIMENSIONS = 384
 _QUERY_PREFIX = "query: "
@@ -44,7 +44,7 @@ class _Loaded:
     """A model in memory."""
 
     session: "InferenceSession"
-    tokenizer: "Tokenizer"
+    tokenizer: "SentencePieceProcessor"
     stored: StoredModel
 
 
@@ -195,7 +195,7 @@ class BundledTokenizer:
 
 
 @lru_cache(maxsize=2)
-def _loaded_tokenizer(store: ModelStore) -> "Tokenizer":
+def _loaded_tokenizer(store: ModelStore) -> "SentencePieceProcessor":
     stored = store.open()
     try:
         return load_tokenizer(stored.tokenizer)

@@ -18,12 +18,13 @@ from pathlib import Path
 from schedario.embed.weights import Precision, file_hash, read_weights, weights_path
 from schedario.errors import ModelError
 
-GRAPH_VERSION = 2
+GRAPH_VERSION = 3
 """Raised when the same weights would give another graph or tokenizer."""
 
 MODEL_NAME = "multilingual-e5-small"
 _BUILDING = ".building-"
 _MANIFEST = "manifest.json"
+_TOKENIZER = "tokenizer.model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,10 @@ def _write(folder: Path, precision: Precision) -> None:
     import onnx
 
     from schedario.embed.graph import build
-    from schedario.embed.tokenizer import build_tokenizer
+    from schedario.embed.tokenizer import write_tokenizer
 
     weights = read_weights(weights_path())
-    build_tokenizer(weights).save(str(folder / "tokenizer.json"), pretty=False)
+    write_tokenizer(weights, folder / _TOKENIZER)
     onnx.save(
         build(weights, precision),
         str(folder / "model.onnx"),
@@ -156,7 +157,7 @@ def _complete(place: Path, *, thorough: bool = False) -> StoredModel | None:
             return None
         return StoredModel(
             graph=place / "model.onnx",
-            tokenizer=place / "tokenizer.json",
+            tokenizer=place / _TOKENIZER,
             begin=int(manifest["begin"]),
             end=int(manifest["end"]),
             padding=int(manifest["padding"]),

@@ -133,10 +133,10 @@ def characters(text_page: Any, box: Box, turn: int = 0) -> Iterator[Character]:
             if abs(old[1] - line[1]) > _LEVEL or abs(old[3] - line[3]) > _LEVEL:
                 upright = _angle(text_page, index) == -turn % 360
         if generated or _is_within(place, box):
-            left, bottom, right, top = turned(place, box, turn)
-            _, low, _, high = turned(line, box, turn)
-            middles = (bottom + top) / 2, (low + high) / 2
-            after = Character(chr(code), left, right, *middles, high - low, top - bottom, upright, generated)
+            left, bottom, right, top = turned(place, box, turn) if turn else place
+            _, low, _, high = turned(line, box, turn) if turn else line
+            y, height = (bottom + top) / 2, top - bottom
+            after = Character(chr(code), left, right, y, (low + high) / 2, high - low, height, upright, generated)
             if generated:
                 between.append(after)
                 continue

@@ -33,12 +33,15 @@ class Glyphs:
     def __init__(self, text_page: Any) -> None:
         self._text_page = text_page
         self._count = pdfium_raw.FPDFText_CountChars(text_page)
+        self._is_suspect = _SUSPECT.search(text_page.get_text_range()) is not None
         self._edges = tuple(ctypes.c_double() for _ in range(4))
         self._loose = pdfium_raw.FS_RECTF()
 
     def code(self, index: int) -> int:
         """Return the character at a place; 0 for none, and for a space that nobody sees."""
         code = self._raw(index)
+        if not self._is_suspect:
+            return code
         if code == _SPACE and self._is_covered(index):
             return 0
         if code in _ALEFS and self._raw(index + 1) == _LAM and self._is_one_glyph(index, index + 1):
@@ -47,9 +50,9 @@ class Glyphs:
             return self._raw(index - 1)
         return code
 
-    def differ(self, text: str) -> bool:
-        """Tell whether any character of a page of this text is seen otherwise than PDFium gives it."""
-        return _SUSPECT.search(text) is not None and any(
+    def differ(self) -> bool:
+        """Tell whether any character of the page is seen otherwise than PDFium gives it."""
+        return self._is_suspect and any(
             self.code(index) != code
             for index in range(self._count)
             if (code := self._raw(index)) == _SPACE or code in _ALEFS

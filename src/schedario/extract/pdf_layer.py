@@ -92,7 +92,7 @@ def _layer(page: Any, text_page: Any, turn: int) -> Layer:
     if is_spaced_out(text) and (closed := closed_up(text_page, box)):
         return Layer(closed, (Block(closed),), Edges())
     is_small = pdfium_raw.FPDFText_CountChars(text_page) <= MOST_CHARACTERS
-    is_seen_otherwise = is_small and Glyphs(text_page).differ(text)
+    is_seen_otherwise = is_small and Glyphs(text_page).differ()
     if is_seen_otherwise:
         text = tidy("".join(character.text for character in characters(text_page, box, turn)))
     is_simple = not is_small or (not is_seen_otherwise and is_plain(text_page, box, turn))

@@ -1,5 +1,6 @@
 """Makes headings of a PDF's outline (bookmarks), each at the line of its page that says the same."""
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 from schedario.extract.blocks import heading, one_line
 from schedario.records.extraction import Block, BlockRole, ExtractedPage
 
+_MARKS = re.compile(r"[\W_]+")
 _MOST_BOOKMARKS = 20_000
 _DEEPEST = 12
 _MOST_ON_A_PAGE = 200
@@ -129,4 +131,4 @@ class _Words:
 
 def bare(text: str) -> str:
     """Return a text as it is compared: without case, white space and marks."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    return _MARKS.sub("", unicodedata.normalize("NFKC", text).casefold())

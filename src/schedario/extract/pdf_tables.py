@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
@@ -140,7 +140,7 @@ def _placed(found: Sequence[_Grid], characters: Iterable[Character]) -> Iterator
     before: _Placed | None = None
     for character in characters:
         if before and _goes_on(before.character, character):
-            before = replace(before, character=character)
+            before = _Placed(character, before.grid, before.cell)
         else:
             before = _place_of(found, character)
         yield before

@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from collections import Counter
 
 _MOST_JUNK = 0.2
 _FEWEST_LETTERS = 0.25
 _MOST_UNMAPPED = 0.1
+_NEITHER = re.compile(r"[\W_]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_WORDS = 20
 # Of the letters of Italian 47 in a hundred are vowels, of English, German, Polish and Czech 38 to 42.
@@ -46,25 +48,28 @@ def _follows(before: str, after: str) -> bool:
 
 def letters(text: str) -> int:
     """Count letters and digits."""
-    return sum(1 for c in text if c.isalnum())
+    return len(_NEITHER.sub("", text))
 
 
 def is_junk(text: str) -> bool:
     """Tell whether glyphs map to no characters: controls, private ones, or hardly a letter."""
-    shown = [c for c in text if not c.isspace()]
+    shown = "".join(text.split())
     return bool(shown) and (_unmapped(shown) > _MOST_JUNK * len(shown) or letters(text) < _FEWEST_LETTERS * len(shown))
 
 
 def is_doubtful(text: str) -> bool:
     """Tell whether glyphs seem mapped to the wrong letters: some to none, or Latin words with hardly a vowel."""
-    shown = [c for c in text if not c.isspace()]
+    shown = "".join(text.split())
     if _unmapped(shown) > _MOST_UNMAPPED * len(shown):
         return True
     words = [word for word in _WORD.findall(text) if max(word) <= _LAST_LATIN]
     said = "".join(words)
-    vowels = sum(1 for c in unicodedata.normalize("NFD", said.lower()) if c in _VOWELS)
+    counts = Counter(unicodedata.normalize("NFD", said.lower()))
+    vowels = sum(counts[vowel] for vowel in _VOWELS)
     return len(words) >= _FEWEST_WORDS and vowels < _FEWEST_VOWELS * len(said)
 
 
-def _unmapped(characters: list[str]) -> int:
-    return sum(1 for c in characters if c == "\ufffd" or unicodedata.category(c) in _UNMAPPED)
+def _unmapped(shown: str) -> int:
+    # A page has thousands of characters, and a hundred different ones.
+    counts = Counter(shown).items()
+    return sum(number for c, number in counts if c == "\ufffd" or unicodedata.category(c) in _UNMAPPED)

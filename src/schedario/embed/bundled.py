@@ -57,7 +57,7 @@ class BundledEmbedder:
         *,
         precision: Precision = "mixed",
         threads: int = 0,
-        batch_size: int = 8,
+        batch_size: int = 1,
         centering: bool = True,
     ) -> None:
         """Remember how to load the model.

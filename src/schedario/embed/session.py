@@ -18,6 +18,8 @@ def open_session(graph: Path, threads: int) -> "InferenceSession":
     options.inter_op_num_threads = 1
     # Waiting threads sleep: on a small machine they would take the time of the other processes.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Memory laid out ahead for every new shape pays where shapes repeat; of texts hardly two are of one length.
+    options.enable_mem_pattern = False
     # Errors reach us as exceptions; what is left is noise about the machine.
     options.log_severity_level = 4
     return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])

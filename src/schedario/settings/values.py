@@ -80,7 +80,7 @@ class Settings(BaseSettings):
         "mixed", description="Arithmetic of the bundled model: int8 is quickest, fp32 most exact."
     )
     model_threads: int = Field(0, ge=0, le=64, description="Threads of the bundled model; 0 for one a core.")
-    model_batch: int = Field(8, ge=1, le=256, description="Chunks that are embedded at once.")
+    model_batch: int = Field(1, ge=1, le=256, description="Chunks that are embedded at once.")
     centering: Annotated[Literal["auto", "on", "off"], BeforeValidator(_on_or_off)] = Field(
         "auto", description="Subtract each language's mean from its vectors; auto where it was measured to help."
     )

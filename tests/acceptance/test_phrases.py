@@ -96,10 +96,10 @@ def test_a_phrase_across_two_chunks_is_found_where_it_begins(
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_OVERLAP_TOKENS", "0")
     monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "64")
-    words = " ".join(f"word{number}" for number in range(400))
+    words = " ".join(f"word{number}" for number in range(200))
     (tmp_path / "long.txt").write_text(words, encoding="utf-8")
     assert commands("add", tmp_path).code == 0
-    for number in range(0, 390, 7):
+    for number in range(0, 190, 7):
         asked = " ".join(f"word{n}" for n in range(number, number + 9))
         (result,) = commands("search", f'"{asked}"', "--json").json["results"]
         assert any(asked in passage["text"] for passage in result["passages"]), asked
@@ -109,8 +109,9 @@ def test_more_passages_than_are_looked_at_are_said_to_be_left_out(
     commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_WORD_BUDGET", "100")
+    monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "64")
     (tmp_path / "minutes.txt").write_text(
-        "\n\n".join(f"{FILLER * 6} Item {number}." for number in range(120)), encoding="utf-8"
+        "\n\n".join(f"{FILLER * 2} Item {number}." for number in range(120)), encoding="utf-8"
     )
     assert commands("add", tmp_path).code == 0
     answer = commands("search", '"the second Tuesday"', "--json").json

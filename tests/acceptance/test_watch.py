@@ -66,11 +66,13 @@ def test_changes_are_followed_and_ctrl_c_ends_it(commands: Commands, folder: Pat
         assert process.wait(timeout=PATIENCE) == 0
 
 
-def test_a_burst_is_one_pass(commands: Commands, folder: Path) -> None:
+def test_a_burst_is_one_pass(commands: Commands, folder: Path, tmp_path: Path) -> None:
     with watching(commands) as process:
         before = looked(commands)
         for number in range(60):
-            (folder / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
+            (tmp_path / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
+        for file in tmp_path.glob("n*.md"):
+            file.rename(folder / file.name)
         wait_for_passes(commands, 1, before)
         # Time to say what it did, and to begin another pass if it were wrong.
         time.sleep(1.5)

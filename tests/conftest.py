@@ -2,9 +2,9 @@
 
 import signal
 
-from fixtures.commands import command_home, commands
+from fixtures.commands import command_home, commands, shared_commands
 from fixtures.database import archive, database, database_home, database_server, database_url
-from fixtures.model import bundled
+from fixtures.model import bundled, weights_hashed_once
 
 __all__ = [
     "archive",
@@ -15,6 +15,8 @@ __all__ = [
     "database_home",
     "database_server",
     "database_url",
+    "shared_commands",
+    "weights_hashed_once",
 ]
 
 # A shell starts what runs in its background with Ctrl-C ignored, and every process would inherit that from the tests.

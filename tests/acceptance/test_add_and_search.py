@@ -23,13 +23,27 @@ RENT = (
 BACKUP = "# Backup policy\n\nEvery night at 02:30 the database is copied to the second building and kept for 90 days.\n"
 HOLIDAYS = "Die Betriebsferien dauern vom 4. bis zum 22. August; in dieser Zeit ist das Lager geschlossen.\n"
 
+only_asked = pytest.mark.xdist_group("add and search")
+"""Of tests that share one archive, which is filled once, and by one process."""
+
+
+def write(folder: Path) -> Path:
+    (folder / "affitto.md").write_text(RENT, encoding="utf-8")
+    (folder / "backup.md").write_text(BACKUP, encoding="utf-8")
+    (folder / "ferien.txt").write_text(HOLIDAYS, encoding="utf-8")
+    return folder
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "affitto.md").write_text(RENT, encoding="utf-8")
-    (tmp_path / "backup.md").write_text(BACKUP, encoding="utf-8")
-    (tmp_path / "ferien.txt").write_text(HOLIDAYS, encoding="utf-8")
-    return tmp_path
+    return write(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def filled(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    """An archive of the folder's files that is only asked."""
+    assert totals(shared_commands("add", write(tmp_path_factory.mktemp("papers")), "--json")) == {"indexed": 3}
+    return shared_commands
 
 
 def totals(outcome: Outcome) -> dict[str, int]:
@@ -51,16 +65,14 @@ def first(outcome: Outcome) -> str:
         ("640", "affitto.md"),
     ],
 )
-def test_a_question_finds_its_document_in_any_language(
-    commands: Commands, folder: Path, question: str, name: str
-) -> None:
-    assert totals(commands("add", folder, "--json")) == {"indexed": 3}
-    assert first(commands("search", question, "--json")) == name
+@only_asked
+def test_a_question_finds_its_document_in_any_language(filled: Commands, question: str, name: str) -> None:
+    assert first(filled("search", question, "--json")) == name
 
 
-def test_the_answer_has_the_form_that_programs_rely_on(commands: Commands, folder: Path) -> None:
-    commands("add", folder)
-    answer = commands("search", "monthly rent", "--json").json
+@only_asked
+def test_the_answer_has_the_form_that_programs_rely_on(filled: Commands) -> None:
+    answer = filled("search", "monthly rent", "--json").json
     assert {"query", "archive", "documents_searched", "floor", "best_score", "degraded", "stale", "results"} < set(
         answer
     )
@@ -70,7 +82,7 @@ def test_the_answer_has_the_form_that_programs_rely_on(commands: Commands, folde
     assert answer["timings_ms"]["total"] > 0
     (result, *_) = answer["results"]
     assert set(result["document"]) == {"id", "name", "path", "container", "collection", "modified"}
-    assert result["document"]["path"] == str(folder / "affitto.md")
+    assert Path(result["document"]["path"]).read_text() == RENT
     (passage,) = result["passages"]
     assert passage["text"] in RENT.replace("# ", "")
     assert (passage["page"], passage["locator"], passage["origin"], passage["language"]) == (
@@ -92,22 +104,22 @@ def test_rows_far_down_in_a_table_are_found_and_shown_with_its_header(commands: 
     assert lines[3:5] == ["    Mese | Banchina | Containers", "    [...]"]
 
 
-def test_a_question_outside_the_archive_is_answered_with_numbers(commands: Commands, folder: Path) -> None:
-    commands("add", folder)
+@only_asked
+def test_a_question_outside_the_archive_is_answered_with_numbers(filled: Commands) -> None:
     question = "who won the football world cup in 1970"
-    answer = commands("search", question, "--json")
+    answer = filled("search", question, "--json")
     assert answer.code == 0
     assert answer.json["results"] == []
     assert answer.json["best_score"] < answer.json["floor"]
-    told = commands("search", question).out
+    told = filled("search", question).out
     assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.22")
 
 
-def test_what_is_below_the_floor_is_not_shown_and_what_is_above_is(commands: Commands, folder: Path) -> None:
-    commands("add", folder)
-    best = commands("search", "monthly rent", "--json").json["best_score"]
-    assert commands("search", "monthly rent", "--floor", str(best - 0.001), "--json").json["results"]
-    assert not commands("search", "monthly rent", "--floor", "1", "--json").json["results"]
+@only_asked
+def test_what_is_below_the_floor_is_not_shown_and_what_is_above_is(filled: Commands) -> None:
+    best = filled("search", "monthly rent", "--json").json["best_score"]
+    assert filled("search", "monthly rent", "--floor", str(best - 0.001), "--json").json["results"]
+    assert not filled("search", "monthly rent", "--floor", "1", "--json").json["results"]
 
 
 def test_adding_again_does_nothing(commands: Commands, folder: Path) -> None:

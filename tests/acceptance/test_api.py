@@ -16,6 +16,9 @@ import pytest
 from fixtures.commands import Commands
 from fixtures.service import PATIENCE, Reply, Service, served
 
+# One service answers all of them.
+pytestmark = pytest.mark.xdist_group("api")
+
 ARCHIVE = "t_api"
 LEASE = "# Lease\n\nThe tenant pays a deposit of 6450 euro.\n\n## End\n\nThree months.\n"
 NOTE = "# Note\n\nThe alarm {} rings at nine.\n\n## End\n\nThree months.\n"
@@ -172,6 +175,15 @@ def test_a_form_that_cannot_be_used_is_refused(
     assert refused.json["error"]["message"] == said
 
 
+def is_unanswered(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        connection.recv(1)
+    except BlockingIOError:
+        return True
+    return False
+
+
 def test_uploads_that_drip_stop_nobody(service: Service) -> None:
     body, headers = form("slow.txt", b"x" * 1000)
     dripping = [socket.create_connection((service.state.host, service.state.port)) for _ in range(20)]
@@ -183,10 +195,10 @@ def test_uploads_that_drip_stop_nobody(service: Service) -> None:
                 + f"\r\nContent-Length: {len(body)}\r\n\r\n".encode()
                 + body[:90]
             )
-        began = time.monotonic()
+        # A body may take half a minute, and nobody waits for the end of these.
         assert service.ask("GET", "/search?query=deposit").status == 200
         assert send(service, "quick.txt", b"quick").status == 202
-        assert time.monotonic() - began < 15
+        assert all(is_unanswered(one) for one in dripping)
     finally:
         for one in dripping:
             one.close()
@@ -295,14 +307,20 @@ def test_fifty_searches_at_once_all_succeed(service: Service) -> None:
     assert all(reply.json["query"] == f"deposit number {n}" for n, reply in enumerate(replies))
 
 
+def seconds_of(service: Service, question: str) -> float:
+    began = time.monotonic()
+    assert service.ask("GET", f"/search?query={question}").status == 200
+    return time.monotonic() - began
+
+
 def test_searchers_who_go_away_cost_no_more_than_the_search_in_hand(service: Service) -> None:
+    usual = min(seconds_of(service, f"deposit+{number}") for number in range(5))
     for number in range(100):
         connection = http.client.HTTPConnection(service.state.host, service.state.port)
         connection.request("GET", f"/api/v1/search?query=gone+{number}")
         connection.close()
-    began = time.monotonic()
-    assert service.ask("GET", "/search?query=deposit").status == 200
-    assert time.monotonic() - began < 10
+    # Two at a time, a hundred searches would take at least fifty times as long.
+    assert seconds_of(service, "deposit") < 35 * usual
 
 
 def test_a_watcher_of_health_gets_an_answer_while_files_are_sent(service: Service) -> None:

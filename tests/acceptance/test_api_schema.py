@@ -12,6 +12,8 @@ from fixtures.commands import Commands
 from fixtures.service import Service, served
 
 ARCHIVE = "t_api_schema"
+EXAMPLES = os.environ.get("TEST_API_EXAMPLES", "2")
+"""Made at random for each operation, besides those that go over the bounds of each parameter one by one."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def test_the_service_does_what_its_openapi_document_says(service: Service, tmp_p
         "response_headers_conformance,negative_data_rejection,unsupported_method"
     )
     done = subprocess.run(
-        [*program, "--checks", checks, "--phases", "examples,coverage,fuzzing", "--max-examples", "5",
+        [*program, "--checks", checks, "--phases", "examples,coverage,fuzzing", "--max-examples", EXAMPLES,
          "--seed", "7", "--suppress-health-check", "all", "--no-color", "--generation-database", "none"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": ""},

@@ -24,14 +24,18 @@ HOSTILE = (
 )
 
 
-@pytest.fixture
-def archive(commands: Commands, tmp_path: Path) -> Commands:
-    (tmp_path / "backup.md").write_text(
+pytestmark = pytest.mark.xdist_group("ask")
+
+
+@pytest.fixture(scope="module")
+def archive(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    folder = tmp_path_factory.mktemp("papers")
+    (folder / "backup.md").write_text(
         "# Copies\n\nWhoever asks reads this first. The copies of the database are kept for 90 days. Then they go.\n"
     )
-    (tmp_path / "hostile.md").write_text(HOSTILE)
-    assert commands("add", tmp_path).code == 0
-    return commands
+    (folder / "hostile.md").write_text(HOSTILE)
+    assert shared_commands("add", folder).code == 0
+    return shared_commands
 
 
 @pytest.fixture

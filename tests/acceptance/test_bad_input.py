@@ -9,6 +9,8 @@ import pytest
 
 from fixtures.commands import Commands
 
+pytestmark = pytest.mark.xdist_group("bad input")
+
 
 @pytest.fixture
 def filled(commands: Commands, tmp_path: Path) -> Commands:

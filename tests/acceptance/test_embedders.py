@@ -98,12 +98,12 @@ def test_the_same_version_elsewhere_takes_over(
     filled: Commands, server: EmbedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = names(filled("search", QUESTION, "--json"))
-    server.always = slow(5)
+    server.always = slow(60)
     with embed_server() as second:
         monkeypatch.setenv("SCHEDARIO_EMBEDDER_FALLBACK_URL", second.url)
         started = time.monotonic()
         answer = filled("search", QUESTION, "--json", "--trace")
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < 50
     assert names(answer) == usual
     (said,) = answer.json["degraded"]
     assert said.startswith(f"The question was embedded at {second.url}, because the usual host could not")

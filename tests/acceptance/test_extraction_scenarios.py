@@ -67,8 +67,8 @@ def test_each_word_is_found_on_its_own_page_however_much_chunks_overlap(
     monkeypatch.setenv("SCHEDARIO_OVERLAP_TOKENS", "32")
     canvas = Canvas(str(tmp_path / "ten.pdf"), pagesize=A4)
     for word in WORDS:
-        for line in range(30):
-            said = f"only this page names the {word}" if line == 15 else "the same sentence stands on every other page"
+        for line in range(14):
+            said = f"only this page names the {word}" if line == 7 else "the same sentence stands on every other page"
             canvas.drawString(72, 780 - 24 * line, f"In line {line} of the yearly report {said}.")
         canvas.showPage()
     canvas.save()

@@ -1,7 +1,5 @@
 """Codes, versions and words in other spellings find the document that has them, before its siblings."""
 
-from pathlib import Path
-
 import pytest
 
 from fixtures.commands import Commands
@@ -19,12 +17,16 @@ FILES = {
 }
 
 
-@pytest.fixture
-def named(commands: Commands, tmp_path: Path) -> Commands:
+pytestmark = pytest.mark.xdist_group("names and spellings")
+
+
+@pytest.fixture(scope="module")
+def named(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    folder = tmp_path_factory.mktemp("papers")
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    commands("add", tmp_path)
-    return commands
+        (folder / name).write_text(text, encoding="utf-8")
+    assert shared_commands("add", folder).code == 0
+    return shared_commands
 
 
 def test_the_right_one_of_many_siblings_comes_first(named: Commands) -> None:

@@ -13,27 +13,42 @@ QUESTION = "When is the rent due?"
 DAYS = {"lease.md": "2023-03-01", "letter.txt": "2024-03-01", "affitto.html": "2025-03-01"}
 
 
-@pytest.fixture
-def archive(commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Commands:
-    """Three documents on rent, of different kinds, folders, days, languages and collections."""
-    monkeypatch.setenv("TZ", "UTC")
+pytestmark = pytest.mark.xdist_group("narrowing")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three files on rent, of different kinds, folders, days and languages."""
+    folder = tmp_path_factory.mktemp("papers")
     files = {
         "work/lease.md": "The rent is due on the fifth day of every month, at the office of the landlord.\n",
         "work/old/letter.txt": "We remind you that the rent of March is due and has not been paid to us yet.\n",
         "home/affitto.html": "<p>Il canone di affitto si paga entro il giorno cinque di ogni mese al locatore.</p>\n",
     }
     for name, text in files.items():
-        path = tmp_path / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         seconds = int(DAYS[path.name][:4]) * 31_556_952 - 1970 * 31_556_952 + 60 * 86_400
         os.utime(path, (seconds, seconds))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(shared_commands: Commands, folder: Path) -> Commands:
+    """The files in two collections."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("work", "home"):
+            patch.setenv("SCHEDARIO_COLLECTION", name)
+            assert shared_commands("add", folder / name).code == 0
+    return shared_commands
+
+
+@pytest.fixture
+def archive(filled: Commands, monkeypatch: pytest.MonkeyPatch) -> Commands:
+    monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("SCHEDARIO_FLOOR", "0")
-    monkeypatch.setenv("SCHEDARIO_COLLECTION", "work")
-    assert commands("add", tmp_path / "work").code == 0
-    monkeypatch.setenv("SCHEDARIO_COLLECTION", "home")
-    assert commands("add", tmp_path / "home").code == 0
-    return commands
+    return filled
 
 
 def names(outcome: Outcome) -> list[str]:
@@ -57,9 +72,9 @@ def names(outcome: Outcome) -> list[str]:
     ],
 )
 def test_only_what_passes_answers(
-    archive: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], expected: list[str]
+    archive: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], expected: list[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(folder)
     answer = archive("search", QUESTION, "--json", *options)
     assert names(answer) == expected
     assert answer.json["documents_searched"] == len(expected)

@@ -10,8 +10,12 @@ from fixtures.commands import Commands, Outcome
 FILLER = "The committee met on the second Tuesday of the month and spoke about the budget of the garden. "
 
 
-@pytest.fixture
-def held(commands: Commands, tmp_path: Path) -> Commands:
+pytestmark = pytest.mark.xdist_group("phrases")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("papers")
     files = {
         "minutes.md": "# Minutes\n\nThe offer was called wrong and\nunlawful by the chair, and it was withdrawn.",
         "letter.md": "# Letter\n\nThe chair called the unlawful offer wrong, and said that it must be withdrawn.",
@@ -19,9 +23,14 @@ def held(commands: Commands, tmp_path: Path) -> Commands:
         "memo.txt": "電力節約についての報告書です。会議は火曜日に開かれました。",
     }
     for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert commands("add", tmp_path).code == 0
-    return commands
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def held(shared_commands: Commands, folder: Path) -> Commands:
+    assert shared_commands("add", folder).code == 0
+    return shared_commands
 
 
 def names(outcome: Outcome) -> list[str]:
@@ -60,16 +69,16 @@ def test_a_query_that_is_a_phrase_and_nothing_else_finds_it_however_it_scores(he
 
 
 def test_a_phrase_alone_is_found_by_words_and_within_one_document_too(
-    held: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    held: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = held("answer", tmp_path / "minutes.md", '"wrong and unlawful"', "--json").json
+    one = held("answer", folder / "minutes.md", '"wrong and unlawful"', "--json").json
     assert [result["document"]["name"] for result in one["results"]] == ["minutes.md"]
     assert one["degraded"] == []
     monkeypatch.setenv("SCHEDARIO_SEARCH_BY", "words")
     assert names(held("search", '"unlawful offer"', "--json")) == ["letter.md"]
 
 
-def test_a_phrase_that_stands_nowhere_is_said_to(held: Commands, tmp_path: Path) -> None:
+def test_a_phrase_that_stands_nowhere_is_said_to(held: Commands, folder: Path) -> None:
     outcome = held("search", '"unlawful and wrong"')
     assert (outcome.code, outcome.err) == (0, "")
     expected = (
@@ -78,7 +87,7 @@ def test_a_phrase_that_stands_nowhere_is_said_to(held: Commands, tmp_path: Path)
     assert outcome.out.strip() == expected
     both = held("search", '"wrong and unlawful" "unlawful offer"').out
     assert 'no passage holds "wrong and unlawful" and "unlawful offer" together' in both
-    one = held("answer", tmp_path / "letter.md", '"wrong and unlawful"').out
+    one = held("answer", folder / "letter.md", '"wrong and unlawful"').out
     assert one.startswith('No matches: "wrong and unlawful" stands nowhere in the 1 document searched')
 
 
@@ -87,10 +96,10 @@ def test_a_phrase_across_two_chunks_is_found_where_it_begins(
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_OVERLAP_TOKENS", "0")
     monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "64")
-    words = " ".join(f"word{number}" for number in range(400))
+    words = " ".join(f"word{number}" for number in range(200))
     (tmp_path / "long.txt").write_text(words, encoding="utf-8")
     assert commands("add", tmp_path).code == 0
-    for number in range(0, 390, 7):
+    for number in range(0, 190, 7):
         asked = " ".join(f"word{n}" for n in range(number, number + 9))
         (result,) = commands("search", f'"{asked}"', "--json").json["results"]
         assert any(asked in passage["text"] for passage in result["passages"]), asked
@@ -100,8 +109,9 @@ def test_more_passages_than_are_looked_at_are_said_to_be_left_out(
     commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_WORD_BUDGET", "100")
+    monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "64")
     (tmp_path / "minutes.txt").write_text(
-        "\n\n".join(f"{FILLER * 6} Item {number}." for number in range(120)), encoding="utf-8"
+        "\n\n".join(f"{FILLER * 2} Item {number}." for number in range(120)), encoding="utf-8"
     )
     assert commands("add", tmp_path).code == 0
     answer = commands("search", '"the second Tuesday"', "--json").json

@@ -1,7 +1,6 @@
 """Private notes: nothing of them is kept anywhere, and what was kept before they became private is gone."""
 
 import contextlib
-import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from psycopg import sql
 
 from fixtures.commands import Commands
+from fixtures.passes import wait_for_passes
 from fixtures.service import served
 from schedario.db.server import EmbeddedServer
 
@@ -134,9 +134,9 @@ def test_a_private_note_is_never_queued_by_a_service(
     # No job is begun, so that all that was ever queued is still there to be looked at.
     commands("queue", "pause")
     (folder / f"{WORDS[0]}.md").write_text(f"---\nprivate: true\n{SAID}---\n{TEXT}{LINKS}")
-    with served(commands.home, "--archive", commands.archive, "--every", "0.05") as service:
+    with served(commands.home, "--archive", commands.archive, "--every", "0.02") as service:
         jobs = service.until("/jobs", lambda answer: answer["jobs"])
-        time.sleep(5)
+        wait_for_passes(commands, 2)
         assert [Path(job["subject"]).name for job in jobs["jobs"]] == ["public.md"]
         assert notes_kept(database_server, commands.archive) == 1
         assert_nowhere(commands, database_server)

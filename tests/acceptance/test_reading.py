@@ -24,17 +24,27 @@ No animals are kept in the warehouse, except for the cat that the landlord keeps
 LONG = "The warehouse keeps a register of every pallet that came in on day {}. "
 
 
-@pytest.fixture
-def archive(commands: Commands, tmp_path: Path) -> Commands:
-    (tmp_path / "lease.md").write_text(LEASE, encoding="utf-8")
-    (tmp_path / "other.md").write_text(LEASE.replace("six months", "nine weeks"), encoding="utf-8")
-    (tmp_path / "long.txt").write_text("".join(LONG.format(day) for day in range(600)), encoding="utf-8")
-    assert commands("add", tmp_path).code == 0
-    return commands
+# Thousands of words are embedded: once, and by one process.
+pytestmark = pytest.mark.xdist_group("reading")
 
 
-def test_one_document_answers_alone(archive: Commands, tmp_path: Path) -> None:
-    answer = archive("answer", tmp_path / "lease.md", "How is the lease ended?", "--json").json
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("papers")
+    (folder / "lease.md").write_text(LEASE, encoding="utf-8")
+    (folder / "other.md").write_text(LEASE.replace("six months", "nine weeks"), encoding="utf-8")
+    (folder / "long.txt").write_text("".join(LONG.format(day) for day in range(600)), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def archive(shared_commands: Commands, folder: Path) -> Commands:
+    assert shared_commands("add", folder).code == 0
+    return shared_commands
+
+
+def test_one_document_answers_alone(archive: Commands, folder: Path) -> None:
+    answer = archive("answer", folder / "lease.md", "How is the lease ended?", "--json").json
     (result,) = answer["results"]
     assert result["document"]["name"] == "lease.md"
     assert answer["documents_searched"] == 1
@@ -43,51 +53,51 @@ def test_one_document_answers_alone(archive: Commands, tmp_path: Path) -> None:
     assert answer["floor"] == pytest.approx(best / 2, abs=1e-3)
     assert all(passage["score"] >= answer["floor"] for passage in result["passages"])
     assert any("registered letter" in passage["text"] for passage in result["passages"])
-    assert "six months" in archive("answer", tmp_path / "lease.md", "How is the lease ended?").out
+    assert "six months" in archive("answer", folder / "lease.md", "How is the lease ended?").out
 
 
 def test_what_is_below_the_floor_is_shown_and_said(
-    archive: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    archive: Commands, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_FLOOR", "0.99")
-    answer = archive("answer", tmp_path / "lease.md", "chess championship of 1991", "--json").json
+    answer = archive("answer", folder / "lease.md", "chess championship of 1991", "--json").json
     assert len(answer["results"]) == 1
     assert answer["degraded"] == ["nothing in this document reaches the floor of 0.99; shown is what comes nearest"]
 
 
-def test_a_duplicate_is_read_in_its_original(archive: Commands, tmp_path: Path) -> None:
+def test_a_duplicate_is_read_in_its_original(archive: Commands, folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.md"
     copy.write_text(LEASE, encoding="utf-8")
     archive("add", copy)
     assert archive("show", copy, "--json").json["status"] == "duplicate"
-    original = archive("show", tmp_path / "lease.md", "--json").json["id"]
+    original = archive("show", folder / "lease.md", "--json").json["id"]
     part = archive("show", copy, "--section", "1", "--json").json
     assert (part["document"], part["section"], part["offset"]) == (original, 1, 0)
     answer = archive("answer", copy, "How is the lease ended?", "--json").json
     assert [result["document"]["id"] for result in answer["results"]] == [original]
 
 
-def test_a_section_is_the_text_of_its_place(archive: Commands, tmp_path: Path) -> None:
-    outline = archive("show", tmp_path / "lease.md", "--json").json["outline"]
+def test_a_section_is_the_text_of_its_place(archive: Commands, folder: Path) -> None:
+    outline = archive("show", folder / "lease.md", "--json").json["outline"]
     assert [entry["section"] for entry in outline] == list(range(1, len(outline) + 1))
-    text = archive("show", tmp_path / "lease.md", "--text").out
+    text = archive("show", folder / "lease.md", "--text").out
     for entry in outline:
-        part = archive("show", tmp_path / "lease.md", "--section", str(entry["section"]), "--json").json
+        part = archive("show", folder / "lease.md", "--section", str(entry["section"]), "--json").json
         assert part["place"] == entry["place"]
         assert len(part["text"]) == entry["characters"]
         assert part["text"] in text
 
 
-def test_a_long_section_is_read_in_parts(archive: Commands, tmp_path: Path) -> None:
-    whole, offset, parts = archive("show", tmp_path / "long.txt", "--text").out.rstrip("\n"), 0, []
+def test_a_long_section_is_read_in_parts(archive: Commands, folder: Path) -> None:
+    whole, offset, parts = archive("show", folder / "long.txt", "--text").out.rstrip("\n"), 0, []
     while offset is not None:
-        part = archive("show", tmp_path / "long.txt", "--section", "1", "--offset", str(offset), "--json").json
+        part = archive("show", folder / "long.txt", "--section", "1", "--offset", str(offset), "--json").json
         assert len(part["text"]) <= 20_000
         parts.append(part["text"])
         offset = part["next_offset"]
     assert len(parts) == 3
     assert "".join(parts) == whole
-    shown = archive("show", tmp_path / "long.txt", "--section", "1")
+    shown = archive("show", folder / "long.txt", "--section", "1")
     assert shown.err == "note: the section goes on, with --section 1 --offset 20000\n"
 
 
@@ -100,8 +110,8 @@ def test_a_long_section_is_read_in_parts(archive: Commands, tmp_path: Path) -> N
         (["--section", "1", "--text"], "take one"),
     ],
 )
-def test_what_is_not_there_is_refused(archive: Commands, tmp_path: Path, arguments: list[str], said: str) -> None:
-    refused = archive("show", tmp_path / "lease.md", *arguments)
+def test_what_is_not_there_is_refused(archive: Commands, folder: Path, arguments: list[str], said: str) -> None:
+    refused = archive("show", folder / "lease.md", *arguments)
     assert refused.code == 2
     assert said in refused.error
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.commands import Commands
+from fixtures.passes import PATIENCE, looked, wait_for_passes
 from fixtures.repositories import git, handbook
 
 
@@ -25,19 +26,20 @@ def folder(commands: Commands, tmp_path: Path) -> Path:
 
 @contextmanager
 def watching(commands: Commands, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    before = looked(commands)
     process = commands.start("watch", *arguments)
     try:
         assert process.stderr
         assert process.stderr.readline() == "watching; Ctrl-C ends it\n"
-        # The first pass, and the system's announcements.
-        time.sleep(3)
+        # The system's announcements are asked for before the first pass.
+        wait_for_passes(commands, 1, before)
         yield process
     finally:
         process.kill()
         process.communicate()
 
 
-def until(condition: Callable[[], bool], seconds: float = 90) -> bool:
+def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
@@ -61,18 +63,22 @@ def test_changes_are_followed_and_ctrl_c_ends_it(commands: Commands, folder: Pat
         (folder / "b.md").write_text("# B\n\nThe parcel B went to depot 2.\n")
         assert until(lambda: "b.md" in names(commands))
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
-def test_a_burst_is_one_pass(commands: Commands, folder: Path) -> None:
+def test_a_burst_is_one_pass(commands: Commands, folder: Path, tmp_path: Path) -> None:
     with watching(commands) as process:
+        before = looked(commands)
         for number in range(60):
-            (folder / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
-            time.sleep(0.01)
-        assert until(lambda: len(names(commands)) == 61)
-        time.sleep(2)
+            (tmp_path / f"n{number}.md").write_text(f"# Note {number}\n\nThe parcel {number} went to depot {number}.\n")
+        for file in tmp_path.glob("n*.md"):
+            file.rename(folder / file.name)
+        wait_for_passes(commands, 1, before)
+        # Time to say what it did, and to begin another pass if it were wrong.
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert len(names(commands)) == 61
     assert [line for line in out.splitlines() if " indexed" in line] == [
         "60 files: 60 indexed, 0 unchanged, 0 duplicate, 0 skipped, 0 failed, 0 private (60 new chunks)"
     ]
@@ -81,10 +87,9 @@ def test_a_burst_is_one_pass(commands: Commands, folder: Path) -> None:
 def test_a_merged_document_is_searchable_after_the_interval(commands: Commands, tmp_path: Path) -> None:
     repository = handbook(tmp_path)
     commands("git", "add", repository, "--branch", "main")
-    with watching(commands, "--every", "0.05"):
+    with watching(commands, "--every", "0.02"):
         assert until(lambda: "a.md" in names(commands))
-        # Long enough for some more passes.
-        time.sleep(8)
+        wait_for_passes(commands, 2)
         assert set(names(commands)) == {"a.md"}
         git(repository, "checkout", "-q", "main")
         git(repository, "merge", "-q", "idea")
@@ -93,7 +98,7 @@ def test_a_merged_document_is_searchable_after_the_interval(commands: Commands, 
 
 def test_a_root_that_comes_back_is_followed_again(commands: Commands, folder: Path) -> None:
     folder.rename(folder.with_name("away"))
-    with watching(commands, "--every", "0.05"):
+    with watching(commands, "--every", "0.02"):
         assert set(names(commands)) == {"a.md"}
         folder.with_name("away").rename(folder)
         (folder / "b.md").write_text("# B\n\nThe parcel B went to depot 2.\n")

@@ -1,18 +1,17 @@
 """Whatever is killed, whenever: nothing is lost, nothing is doubled, nothing is half there."""
 
 import json
-import os
 import random
 import signal
 import time
 import zipfile
 from pathlib import Path
 
-import psutil
 import pytest
 
 from fixtures.commands import Commands
 from fixtures.consistency import inconsistencies
+from fixtures.killing import PATIENCE, WRITTEN, killed_amid, tables
 from schedario.db.server import EmbeddedServer
 
 FILES = 20
@@ -31,16 +30,12 @@ def test_an_add_that_is_killed_at_random_moments_ends_whole(
 ) -> None:
     commands("add", folder / "000.md")
     chance = random.Random(11)
+    amid = 0
     for _ in range(5):
         process = commands.start("add", folder, "--json")
-        time.sleep(1.0 + chance.random() * 1.5)
-        # The reader is a process of its own and must not outlive the one that asked it.
-        readers = psutil.Process(process.pid).children(recursive=True)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-        _, alive = psutil.wait_procs(readers, timeout=10)
-        assert alive == []
+        amid += killed_amid(process, database_server, commands.archive, WRITTEN, chance.random() * 0.3)
         assert inconsistencies(database_server, commands.archive) == {}
+    assert amid > 0, "no moment was within the work"
     done = commands("add", folder, "--json")
     assert done.code == 0
     assert len(done.json["files"]) == FILES
@@ -58,16 +53,12 @@ def test_an_add_that_is_killed_within_an_archive_is_completed_by_the_next(
         for file in sorted(folder.iterdir()):
             packed.write(file, file.name)
     commands("add", folder / "000.md")
-    killed_within = 0
-    for _ in range(4):
-        before = indexed(commands)
-        process = commands.start("add", archive, "--json")
+    members = "SELECT count(*) / 4 FROM document WHERE status = 'indexed'"
+    chance, killed_within = random.Random(7), 0
+    for _ in range(3):
         # Somewhere among the members, which come after their archive.
-        while process.poll() is None and indexed(commands) < before + 4:
-            time.sleep(0.02)
-        killed_within += process.poll() is None
-        process.kill()
-        process.communicate()
+        process = commands.start("add", archive, "--json")
+        killed_within += killed_amid(process, database_server, commands.archive, members, chance.random() * 0.2)
         assert inconsistencies(database_server, commands.archive) == {}
     assert killed_within
     done = commands("add", archive, "--json").json
@@ -84,7 +75,7 @@ def test_two_adds_at_once_index_every_file_once(
 ) -> None:
     commands("add", folder / "000.md")
     processes = [commands.start("add", folder, "--json") for _ in range(2)]
-    outcomes = [process.communicate(timeout=120) for process in processes]
+    outcomes = [process.communicate(timeout=PATIENCE) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outcomes
     totals = [json.loads(out)["totals"] for out, _ in outcomes]
     # Whoever comes second to a file waits for the first, and finds it done.
@@ -94,13 +85,16 @@ def test_two_adds_at_once_index_every_file_once(
     assert inconsistencies(database_server, commands.archive) == {}
 
 
-def test_ctrl_c_says_that_what_was_written_stays(commands: Commands, folder: Path) -> None:
+def test_ctrl_c_says_that_what_was_written_stays(
+    commands: Commands, folder: Path, database_server: EmbeddedServer
+) -> None:
     commands("add", folder / "000.md")
     process = commands.start("add", folder)
-    while process.poll() is None and indexed(commands) < 2:
-        time.sleep(0.05)
+    with tables(database_server, commands.archive) as connection:
+        while process.poll() is None and connection.execute("SELECT count(*) FROM document").fetchone() == (1,):
+            time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
     if process.returncode != 0:  # a quick machine may have been done already
         assert process.returncode == 130
         assert err.splitlines()[-1].startswith("schedario: interrupted")

@@ -26,7 +26,7 @@ from schedario.wiring import Application
 def analyse(job, turn_over):
     # It never comes to an end: one call of a model after the other.
     while not turn_over():
-        time.sleep(2)
+        time.sleep(0.5)
     return JobEnd.GAVE_WAY
 
 with Application(load_settings()) as application, application.worker(sys.argv[1]) as working:

@@ -135,12 +135,10 @@ def test_after_a_kill_of_the_postmaster_the_next_command_works_and_nothing_commi
         space = SpaceSpec("m", 4, "f")
         database.archive("main", create=True).spaces.ensure_space(space)
         kill_postmaster(home)
-        began = time.monotonic()
         with DatabaseProcess(
             home, 'say(Database.open(home=home).archive("main", create=False).spaces.active().model)'
         ) as p:
             assert p.finish() == "m"
-        assert time.monotonic() - began < 10
         # The connections of the process that saw the server die are made anew, on the server that another started.
         assert database.archive("main", create=False).spaces.active() == space
 

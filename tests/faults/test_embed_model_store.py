@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from fixtures.model import models_folder
+from schedario.embed import model_store
 from schedario.embed.bundled import BundledEmbedder
 from schedario.embed.model_store import ModelStore
 from schedario.embed.weights import file_hash
 from schedario.errors import ModelError
+
+pytestmark = pytest.mark.xdist_group("model store")
 
 OPEN = (
     "import sys; from pathlib import Path; from schedario.embed.model_store import ModelStore; "
@@ -64,7 +67,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("harm", ["shorter", "missing", "no manifest", "odd manifest", "other bytes"])
-def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, made: Path, harm: str) -> None:
+def test_a_model_that_is_not_whole_is_made_again(
+    tmp_path: Path, made: Path, harm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Making it takes seconds each time, and gives the same.
+    model = whole(made)
+    monkeypatch.setattr(model_store, "_write", lambda place, _: shutil.copytree(model, place, dirs_exist_ok=True))
     shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     place = whole(tmp_path)
     if harm == "shorter":
@@ -83,7 +91,8 @@ def test_a_model_that_is_not_whole_is_made_again(tmp_path: Path, made: Path, har
     assert (whole(tmp_path) / "model.bin").stat().st_ino != before
 
 
-def test_a_model_that_cannot_be_loaded_says_what_to_do(tmp_path: Path) -> None:
+def test_a_model_that_cannot_be_loaded_says_what_to_do(tmp_path: Path, made: Path) -> None:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     place = ModelStore(tmp_path, "int8").open().graph
     place.write_bytes(b"no model")
     manifest = json.loads((place.parent / "manifest.json").read_text())

@@ -1,8 +1,6 @@
 """The building of a space that is killed at random moments: the archive answers at each, and the rest is done once."""
 
 import random
-import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,13 +9,13 @@ import pytest
 from fixtures.commands import Commands
 from fixtures.consistency import inconsistencies
 from fixtures.embed_server import EmbedServer, embed_server
+from fixtures.killing import EMBEDDED, killed_amid
 from fixtures.spaces import SpaceTables, space_tables
 from schedario.db.server import EmbeddedServer
 
-FILES = 400
+FILES = 200
 KILLS = 8
 BATCH = 64
-PATIENCE = 60.0
 SERVED, OTHER = "words:latest (ollama)", "words:latest (openai)"
 
 
@@ -36,7 +34,7 @@ def filled(commands: Commands, server: EmbedServer, tmp_path: Path, monkeypatch:
         monkeypatch.setenv(f"SCHEDARIO_{name}", value)
     assert commands("add", tmp_path).code == 0
     # So that the moments of the kills are within the work.
-    server.pause_seconds = 0.05
+    server.pause_seconds = 0.15
     return commands
 
 
@@ -50,7 +48,7 @@ def test_kills_leave_an_archive_that_answers_and_a_rest_that_is_done_once(
         before = space_tables(database_server, filled.archive)
         server.asked.clear()
         process = filled.start("reindex", "--space", "-q", *(["--keep-old"] if kill % 4 == 3 else []))
-        amid += killed_amid(process, database_server, filled.archive, before, chance)
+        amid += killed_amid(process, database_server, filled.archive, EMBEDDED, chance.random() * 0.6)
         after = space_tables(database_server, filled.archive)
         assert inconsistencies(database_server, filled.archive) == {}
         assert (len(after.active), after.chunks, after.unanswered) == (1, FILES, 0)
@@ -76,18 +74,3 @@ def test_kills_leave_an_archive_that_answers_and_a_rest_that_is_done_once(
         [model], [model], {model: FILES}, 1, FILES, 0, 0
     )
     assert inconsistencies(database_server, filled.archive) == {}
-
-
-def killed_amid(
-    process: subprocess.Popen[str], server: EmbeddedServer, archive: str, before: SpaceTables, chance: random.Random
-) -> bool:
-    """Kill a process at a random moment after its first write; says whether it was still at work."""
-    deadline = time.monotonic() + PATIENCE
-    while process.poll() is None and space_tables(server, archive) == before:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    time.sleep(chance.random() * 0.8)
-    at_work = process.poll() is None
-    process.kill()
-    process.communicate()
-    return at_work

@@ -3,28 +3,25 @@
 import hashlib
 import random
 import shutil
-import subprocess
 import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
-import psycopg
 import pytest
 
 from fixtures.commands import Commands
 from fixtures.consistency import inconsistencies
 from fixtures.database_process import DatabaseProcess, kill_postmaster
+from fixtures.killing import WRITTEN, killed_amid, tables
 from schedario.db.server import EmbeddedServer
 
 FILES = 30
-KILLS = 18
-"""With those of test_add_killed and test_space_killed more than thirty in each run of the tests."""
+KILLS = 12
+"""With those of test_add_killed, test_space_killed and test_stale_killed thirty in each run of the tests."""
 CHANGED = 6
 STALLED_SECONDS = 1.0
-PATIENCE = 120.0
 
 
 WORK = """
@@ -82,7 +79,7 @@ def test_kills_lose_nothing_and_double_nothing(
         # It needs a second or two to start; its work is handed in meanwhile.
         process = commands.start("add", folder) if kill % 3 == 2 else commands.start("work")
         assert commands("add", "--later", folder).code == 0
-        amid += killed_amid(process, commands.archive, database_server, chance)
+        amid += killed_amid(process, database_server, commands.archive, WRITTEN, chance.random() * 0.4)
         assert inconsistencies(database_server, commands.archive) == {}
     assert amid >= KILLS // 2, "too few of the moments were within the work"
     time.sleep(STALLED_SECONDS * 1.5)
@@ -95,40 +92,14 @@ def test_kills_lose_nothing_and_double_nothing(
     assert inconsistencies(database_server, commands.archive) == {}
 
 
-def killed_amid(process: subprocess.Popen[str], archive: str, server: EmbeddedServer, chance: random.Random) -> bool:
-    """Kill a process at a random moment after its first write; says whether it was still at work."""
-    before = attempts(server, archive)
-    deadline = time.monotonic() + PATIENCE
-    while process.poll() is None and attempts(server, archive) == before:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    time.sleep(chance.random() * 0.4)
-    readers = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
-    at_work = process.poll() is None
-    process.kill()
-    process.communicate()
-    _, alive = psutil.wait_procs(readers, timeout=10)
-    assert alive == []
-    return at_work
-
-
-def attempts(server: EmbeddedServer, archive: str) -> object:
-    return rows(server, archive, "SELECT max(attempted_at), count(*) FROM document")
-
-
 def on_disk(folder: Path) -> list[tuple[str, str]]:
     return sorted((file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in folder.iterdir())
 
 
 def in_archive(server: EmbeddedServer, archive: str) -> list[tuple[str, str]]:
     sql = "SELECT name, content_hash FROM document WHERE status = 'indexed' AND container_id IS NULL ORDER BY name"
-    return [(str(name), str(content)) for name, content in rows(server, archive, sql)]
-
-
-def rows(server: EmbeddedServer, archive: str, sql: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(server.address.conninfo) as connection:
-        connection.execute(f"SET search_path TO archive_{archive}".encode())
-        return connection.execute(sql.encode()).fetchall()
+    with tables(server, archive) as connection:
+        return [(str(name), str(content)) for name, content in connection.execute(sql)]
 
 
 def test_a_worker_whose_database_goes_away_says_so_once_and_ends(home: Path) -> None:

@@ -276,4 +276,4 @@ def test_a_job_queued_while_a_worker_idles_is_begun_soon(database: Database, arc
     with working(database, archive, {INDEX: handler}):
         until(lambda: archive.queue.lengths().workers == 1)
         archive.queue.enqueue(index("/a"))
-        assert seen.wait(10.0)
+        assert seen.wait(PATIENCE)

@@ -71,10 +71,10 @@ def test_a_refusal_is_not_tried_again(server: EmbedServer) -> None:
 
 def test_a_slow_place_costs_its_time_and_then_the_next_one_answers(server: EmbedServer) -> None:
     with embed_server() as late, closing(ollama(late.url, server.url)) as places:
-        late.always = slow(5)
+        late.always = slow(60)
         started = time.monotonic()
         embedded = places.embed(["apples"], "query", EXPECTED, 0.5)
-        assert time.monotonic() - started < 2.5
+        assert time.monotonic() - started < 30
     late_attempt, used = embedded.attempts
     assert late_attempt.place == late.url
     assert "no whole answer within" in late_attempt.outcome

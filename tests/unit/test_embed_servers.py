@@ -148,13 +148,14 @@ def test_vectors_that_are_none_are_refused(place: Place, server: EmbedServer, sp
         place.vectors(TEXTS, "passage", 5)
 
 
-@pytest.mark.parametrize("fault", [slow(3.0), dripping], ids=["silent", "dripping"])
+@pytest.mark.parametrize("fault", [slow(60), dripping], ids=["silent", "dripping"])
 def test_the_time_holds_for_the_whole_answer(place: Place, server: EmbedServer, fault: Any) -> None:
     server.faults = [fault]
     started = time.monotonic()
     with pytest.raises(RemoteError, match=r"within 0\.5 s"):
         place.vectors(TEXTS, "passage", 0.5)
-    assert time.monotonic() - started < 2.5
+    # Of the whole answer the one sends the last byte after ten seconds, the other after a minute.
+    assert time.monotonic() - started < 8
 
 
 def test_a_server_that_is_not_there_can_be_tried_again() -> None:

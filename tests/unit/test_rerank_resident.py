@@ -34,7 +34,7 @@ def resident(loads: Loads, idle_seconds: float = 60.0) -> Resident[str]:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)

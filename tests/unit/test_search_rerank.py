@@ -76,7 +76,7 @@ def gate() -> Iterator[threading.Event]:
 
 
 def wait_for(gate: threading.Event) -> None:
-    gate.wait(10)
+    gate.wait(60)
 
 
 def order(archive: Archive, reranked: Reranked) -> list[str]:
@@ -138,7 +138,7 @@ def test_a_slow_reranker_is_not_waited_for(
     reranking = Reranking(Judge(lambda: wait_for(gate)), candidates=4, seconds=0.2)
     started = time.monotonic()
     reranked = reranking.order(archive.search, "q", candidates)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 50
     assert reranked.skipped.startswith("rerank skipped: over its budget of 0.2 s")
     assert list(reranked.candidates) == candidates
 
@@ -149,14 +149,12 @@ def test_calls_do_not_pile_up_on_a_reranker_that_hangs(
     judge = Judge(lambda: wait_for(gate))
     reranking = Reranking(judge, candidates=4, seconds=0.2)
     reranking.order(archive.search, "q", candidates)
-    started = time.monotonic()
     skipped = [reranking.order(archive.search, "q", candidates).skipped for _ in range(5)]
-    # Five searches that each waited would take a whole second.
-    assert time.monotonic() - started < 0.8
+    # One that had waited would say that it was over its budget.
     assert all(reason.startswith("rerank skipped: busy") for reason in skipped)
     assert (judge.most_running, len(judge.seen)) == (1, 1)
     gate.set()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while judge.running:
         assert time.monotonic() < deadline
         time.sleep(0.01)

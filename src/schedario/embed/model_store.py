@@ -18,7 +18,7 @@ from pathlib import Path
 from schedario.embed.weights import Precision, file_hash, read_weights, weights_path
 from schedario.errors import ModelError
 
-GRAPH_VERSION = 3
+GRAPH_VERSION = 4
 """Raised when the same weights would give another graph or tokenizer."""
 
 MODEL_NAME = "multilingual-e5-small"

@@ -109,6 +109,7 @@ def test_more_passages_than_are_looked_at_are_said_to_be_left_out(
     commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCHEDARIO_WORD_BUDGET", "100")
+    monkeypatch.setenv("SCHEDARIO_OVERLAP_TOKENS", "0")
     monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "64")
     (tmp_path / "minutes.txt").write_text(
         "\n\n".join(f"{FILLER * 2} Item {number}." for number in range(120)), encoding="utf-8"

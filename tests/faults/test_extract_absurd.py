@@ -18,8 +18,8 @@ from schedario.extract.supervisor import ChildExtractor
 
 LIMITS = ExtractionLimits(
     file_bytes=5_000_000,
-    page_seconds=20,
-    file_seconds=30,
+    page_seconds=60,
+    file_seconds=90,
     memory_bytes=600 << 20,
     pages=1000,
     archive_members=500,

@@ -24,7 +24,7 @@ from schedario.records.extraction import Extraction
 from schedario.records.status import Finding, Health
 
 LIMITS = ExtractionLimits(
-    page_seconds=10,
+    page_seconds=60,
     memory_bytes=400 << 20,
     archive_members=200,
     unpacked_bytes=80_000_000,

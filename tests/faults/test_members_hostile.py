@@ -17,7 +17,7 @@ from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 
 LIMITS = ExtractionLimits(
-    file_bytes=2_000_000, archive_members=50, unpacked_bytes=3_000_000, page_seconds=20, memory_bytes=400 << 20
+    file_bytes=2_000_000, archive_members=50, unpacked_bytes=3_000_000, page_seconds=60, memory_bytes=400 << 20
 )
 
 

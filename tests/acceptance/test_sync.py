@@ -139,6 +139,14 @@ def test_a_renamed_root_deletes_nothing_and_is_told_each_time(commands: Commands
     assert ids(commands) == before
 
 
+def test_one_of_ten_that_is_deleted_goes_and_no_other(commands: Commands, kept: Path) -> None:
+    before = ids(commands)
+    (kept / "n4.md").unlink()
+    assert source(commands)["removed"] == 1
+    assert ids(commands) == {path: id_ for path, id_ in before.items() if path != str(kept / "n4.md")}
+    assert source(commands)["removed"] == 0
+
+
 def test_nine_of_ten_gone_at_once_need_force(commands: Commands, kept: Path) -> None:
     before = ids(commands)
     for number in range(1, FILES):

@@ -48,6 +48,10 @@
     |   +-- EmbedderError
     |   +-- RerankerError
     |   +-- ChatError
+    |   +-- AnalysisError             a model that describes documents
+    |       +-- AnalysisModelError
+    |       +-- AnalysisAnswerError
+    |           +-- AnswerCutError
     +-- DataFolderError               the data folder cannot be made, or written to
     +-- StoppedError                  work was stopped before its end, and is given back
     +-- WorkerLostError               a worker died with a job in its hands
@@ -106,6 +110,10 @@ from schedario.errors.input import (
     SyncRunningError,
 )
 from schedario.errors.parts import (
+    AnalysisAnswerError,
+    AnalysisError,
+    AnalysisModelError,
+    AnswerCutError,
     ChatError,
     DatabaseError,
     DatabaseInUseError,
@@ -147,6 +155,10 @@ from schedario.errors.service import (
 __all__ = [
     "AddendumError",
     "AddressError",
+    "AnalysisAnswerError",
+    "AnalysisError",
+    "AnalysisModelError",
+    "AnswerCutError",
     "ArchiveExistsError",
     "ArchiveMissingError",
     "ArchiveNameError",

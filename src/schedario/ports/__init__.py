@@ -3,7 +3,7 @@
 from schedario.ports.care import Checkable, IndexCare
 from schedario.ports.documents import DocumentStore
 from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
-from schedario.ports.models import ChatModel, Embedder, Reranker, Tokenizer
+from schedario.ports.models import ChatModel, Embedder, Reranker, StructuredModel, Tokenizer
 from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
@@ -34,6 +34,7 @@ __all__ = [
     "SourceStore",
     "SpaceBuilding",
     "SpaceStore",
+    "StructuredModel",
     "TokenStore",
     "Tokenizer",
     "VersionStore",

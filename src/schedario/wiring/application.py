@@ -11,8 +11,8 @@ from typing import Self
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
-from schedario.llm.check import ChatCheck
-from schedario.ports import ChatModel, Checkable, Embedder
+from schedario.llm.check import ModelCheck
+from schedario.ports import ChatModel, Checkable, Embedder, StructuredModel
 from schedario.records.status import Finding, Health
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
@@ -29,6 +29,7 @@ from schedario.services.source_files import SourceFiles
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.settings.tunable import for_archive
+from schedario.wiring.analysis import analysis_model
 from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
@@ -68,8 +69,9 @@ class Application:
             extractor.close()
         self._extractors.clear()
         self._rerankers.close()
-        if chat := self.__dict__.get("_chat"):
-            chat.close()
+        for name in ("_chat", "_analysis_model"):
+            if model := self.__dict__.get(name):
+                model.close()
         self._embedders.close()
         if self._database:
             self._database.close()
@@ -215,7 +217,7 @@ class Application:
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
         return Doctor(
-            self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._chats(), self.extractor]
+            self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._written_by(), self.extractor]
         )
 
     def asking(self, alike: Alike) -> Asking:
@@ -246,8 +248,13 @@ class Application:
     def _chat(self) -> ChatModel | None:
         return chat_model(self.settings)
 
-    def _chats(self) -> Sequence[Checkable]:
-        return [ChatCheck(self._chat)] if self._chat else []
+    @cached_property
+    def _analysis_model(self) -> StructuredModel | None:
+        return analysis_model(self.settings)
+
+    def _written_by(self) -> Sequence[Checkable]:
+        models = {"chat": self._chat, "analysis": self._analysis_model}
+        return [ModelCheck(part, model) for part, model in models.items() if model]
 
     @property
     def database(self) -> Database:

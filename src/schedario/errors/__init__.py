@@ -15,6 +15,7 @@
     |   +-- SectionUnknownError
     |   +-- ArgumentError
     |   +-- NoteError
+    |   +-- CategoryError
     |   +-- ClientError
     |   +-- SettingError
     |   +-- DatasetError
@@ -93,6 +94,7 @@ from schedario.errors.input import (
     ArchiveNameError,
     ArgumentError,
     BackupError,
+    CategoryError,
     ClientError,
     DatasetError,
     DocumentNotShownError,
@@ -164,6 +166,7 @@ __all__ = [
     "ArchiveNameError",
     "ArgumentError",
     "BackupError",
+    "CategoryError",
     "ChatError",
     "ClientError",
     "DataFolderError",

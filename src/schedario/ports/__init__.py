@@ -1,5 +1,6 @@
 """The exchangeable parts, as small protocols by subject; what implements them lies in packages of its own."""
 
+from schedario.ports.analysis import AnalysisStore, WordFrequencies
 from schedario.ports.care import Checkable, IndexCare
 from schedario.ports.documents import DocumentStore
 from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
@@ -13,6 +14,7 @@ from schedario.ports.spaces import ConfiguredModel, SpaceBuilding, SpaceStore
 from schedario.ports.versions import VersionStore
 
 __all__ = [
+    "AnalysisStore",
     "ChangeWatch",
     "ChatModel",
     "Checkable",
@@ -38,5 +40,6 @@ __all__ = [
     "TokenStore",
     "Tokenizer",
     "VersionStore",
+    "WordFrequencies",
     "Worker",
 ]

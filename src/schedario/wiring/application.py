@@ -20,6 +20,7 @@ from schedario.services.archives import Archives
 from schedario.services.asking import Asking
 from schedario.services.backups import Backups
 from schedario.services.care import Care
+from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.moving import Moving
@@ -134,8 +135,11 @@ class Application:
             made = [self._archive_extractor(opened, settings) for _ in range(options.lanes)]
             for extractor in made:
                 extractors.callback(extractor.close)
-            ways = [self._lane(OpenedArchive(opened, settings, embedder, extractor)) for extractor in made]
-            yield Working(self.database.worker(opened, options), ways)
+            archives = [OpenedArchive(opened, settings, embedder, extractor) for extractor in made]
+            ways = [self._lane(archive) for archive in archives]
+            documents = Documents(opened.documents, Adding(ways[0].files.pipeline, opened.documents, opened.queue))
+            analysing = self._assembly.analysing(archives[0], documents, self._assembly.analysis_rules(archives[0]))
+            yield Working(self.database.worker(opened, options), ways, analysing)
 
     def _lane(self, opened: OpenedArchive) -> Lane:
         archive, pipeline = opened.archive, self._assembly.pipeline(opened)
@@ -230,7 +234,9 @@ class Application:
 
     @cached_property
     def _assembly(self) -> Assembly:
-        return Assembly(self._loaded, self._embedders, self._rerankers, self.asking, self._originals)
+        return Assembly(
+            self._loaded, self._embedders, self._rerankers, self.asking, lambda: self._analysis_model, self._originals
+        )
 
     @property
     def _originals(self) -> Path:

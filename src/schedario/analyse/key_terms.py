@@ -11,9 +11,12 @@ from schedario.ports import WordFrequencies
 
 MOST_TERMS = 8
 _WORD = re.compile(r"[^\W\d_]{3,40}(?:[-·][^\W\d_]{2,30})*")
+_HIRAGANA = re.compile(r"[぀-ゟ]")
 _WINDOW_CHARACTERS = 700
 """About a chunk: a word that stands in all of them says nothing of this text."""
 _MOST_CHARACTERS = 400_000
+_LEAST_SHARE = 0.1
+"""A term that weighs less than this part of the weightiest is none."""
 _FULL_LETTERS = 7
 """Words of fewer letters weigh less: most function words are short, in an archive that is too small to tell them."""
 
@@ -69,7 +72,8 @@ def weigh(text: str, language: str, archive: WordFrequencies) -> TermWeights:
 
 def _terms(weights: Mapping[str, float], forms: Mapping[str, Counter[str]]) -> tuple[str, ...]:
     best = sorted(weights, key=lambda lexeme: (-weights[lexeme], lexeme))[:MOST_TERMS]
-    return tuple(_written(forms[lexeme]) for lexeme in best if weights[lexeme] > 0)
+    least = weights[best[0]] * _LEAST_SHARE if best else 0.0
+    return tuple(_written(forms[lexeme]) for lexeme in best if weights[lexeme] > least)
 
 
 def _written(forms: Counter[str]) -> str:
@@ -93,4 +97,6 @@ def _lexeme(word: str, language: str) -> str:
 def _forms(word: str) -> list[str]:
     if not CJK.search(word):
         return [word]
-    return [word[at : at + 2] for at in range(len(word) - 1)]
+    pairs = (word[at : at + 2] for at in range(len(word) - 1))
+    # In Japanese what is written in hiragana is mostly grammar.
+    return [pair for pair in pairs if not _HIRAGANA.search(pair)]

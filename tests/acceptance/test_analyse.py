@@ -161,6 +161,11 @@ def test_changes_make_the_right_parts_stale_and_no_others(
     # Without a model, what one wrote is as good as it was.
     monkeypatch.setenv("SCHEDARIO_ANALYSIS", "none")
     assert coverage(commands)["note"] == "summaries of 4 of 4 documents, 0 extracted"
+    assert commands("analyse", "--all", "--json").json["analysed"] == 0
+    monkeypatch.setenv("SCHEDARIO_ANALYSIS", "ollama")
+    monkeypatch.setenv("SCHEDARIO_ANALYSIS_CONTEXT", "8192")
+    monkeypatch.setenv("SCHEDARIO_ANALYSIS_MODEL", MODEL)
+    assert coverage(commands)["stale"] == {"summary": 0, "description": 0, "categories": 0}
 
 
 def test_a_text_that_stays_keeps_its_analysis_and_one_that_changes_does_not(

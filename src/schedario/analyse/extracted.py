@@ -21,7 +21,7 @@ _LEAST_WORDS = 6
 _TITLE_WORTH = 0.5
 """What a word of the title adds to a sentence, as a share of the sentence's own weight."""
 
-_BEGINNING_WORTH = 1.0
+_BEGINNING_WORTH = 0.5
 """What being the first sentence adds, likewise; half of it the second, and so on."""
 
 _READ_CHARACTERS = 200_000

@@ -123,13 +123,18 @@ class Analyses:
             found = connection.execute(query("documents_to_analyse"), values).fetchall()
         return [_wanted(row, now, everything=everything) for row in found]
 
-    def forget_fingerprints(self, documents: Sequence[DocumentId] | None, *, failures_only: bool) -> None:
-        """Make analyses stale, or only forget that they failed; see ``ports.AnalysisStore``."""
-        name = "forget_failures" if failures_only else "forget_fingerprints"
-        values = {"documents": None if documents is None else list(documents)}
+    def forget_fingerprints(self, documents: Sequence[DocumentId] | None, *, extracts_only: bool) -> None:
+        """Make analyses stale, and forget that they failed; see ``ports.AnalysisStore``."""
+        values = {"documents": None if documents is None else list(documents), "extracts_only": extracts_only}
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            connection.execute(query(name), values)
+            connection.execute(query("forget_fingerprints"), values)
+
+    def forget_failures(self, documents: Sequence[DocumentId]) -> None:
+        """Forget that the analyses of documents failed."""
+        with self._pool.transaction() as connection:
+            lock_archive(connection)
+            connection.execute(query("forget_failures"), {"documents": list(documents)})
 
     def counts(self, now: Fingerprints, *, extracting: bool) -> Mapping[str, int]:
         """Count documents with text, and what is kept of them; see ``ports.AnalysisStore``."""

@@ -64,8 +64,12 @@ class AnalysisStore(Protocol):
         """
         ...
 
-    def forget_fingerprints(self, documents: Sequence[DocumentId] | None, *, failures_only: bool) -> None:
-        """Make analyses stale, of some documents or of all; or only forget that they failed."""
+    def forget_fingerprints(self, documents: Sequence[DocumentId] | None, *, extracts_only: bool) -> None:
+        """Make analyses stale, of some documents or of all, and forget that they failed; or extracts alone."""
+        ...
+
+    def forget_failures(self, documents: Sequence[DocumentId]) -> None:
+        """Forget that the analyses of documents failed."""
         ...
 
     def counts(self, now: Fingerprints, *, extracting: bool) -> Mapping[str, int]:

@@ -120,8 +120,11 @@ class Analysing:
     def prepare(self, selection: Selection) -> None:
         """Mark what is to be made anew as stale, and forget that what was named failed. Raises as ``wanted``."""
         ids = self._ids(selection)
-        if ids is not None or selection.everything:
-            self.store.forget_fingerprints(ids, failures_only=not selection.everything)
+        if selection.everything:
+            # What a model wrote is not given up for an extract.
+            self.store.forget_fingerprints(ids, extracts_only=self.model is None)
+        elif ids is not None:
+            self.store.forget_failures(ids)
 
     def coverage(self) -> AnalysisCoverage:
         """Say how far the analysis is."""

@@ -171,7 +171,7 @@ WHERE document.status = 'indexed'
 ORDER BY document.path
 
 -- name: forget_fingerprints
--- Make analyses stale, of some documents or of all, and forget that they failed.
+-- Make analyses stale, of some documents or of all, and forget that they failed; or extracts alone.
 UPDATE analysis
 SET
     summary_fingerprint = '',
@@ -181,11 +181,11 @@ SET
     failure_message = NULL,
     failure_answer = NULL,
     failure_fingerprint = NULL
-WHERE %(documents)s::text[] IS NULL
-    OR document_id = ANY(%(documents)s::text[])
+WHERE (%(documents)s::text[] IS NULL OR document_id = ANY(%(documents)s::text[]))
+    AND (made_by = '' OR NOT %(extracts_only)s)
 
 -- name: forget_failures
--- Forget that analyses failed, of some documents or of all.
+-- Forget that the analyses of documents failed.
 UPDATE analysis
 SET
     failure_code = NULL,
@@ -193,7 +193,7 @@ SET
     failure_answer = NULL,
     failure_fingerprint = NULL
 WHERE failure_code IS NOT NULL
-    AND (%(documents)s::text[] IS NULL OR document_id = ANY(%(documents)s::text[]))
+    AND document_id = ANY(%(documents)s::text[])
 
 -- name: count_analyses
 -- Documents with text: how many there are, are presented by a model or an extract, failed, and have which stale part.

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from schedario.lexemes import CJK, lexemes
 from schedario.ports import WordFrequencies
@@ -14,7 +15,7 @@ _WORD = re.compile(r"[^\W\d_]{3,40}(?:[-·][^\W\d_]{2,30})*")
 _HIRAGANA = re.compile(r"[぀-ゟ]")
 _WINDOW_CHARACTERS = 700
 """About a chunk: a word that stands in all of them says nothing of this text."""
-_MOST_CHARACTERS = 400_000
+_MOST_CHARACTERS = 200_000
 _LEAST_SHARE = 0.1
 """A term that weighs less than this part of the weightiest is none."""
 _FULL_LETTERS = 7
@@ -54,7 +55,7 @@ def weigh(text: str, language: str, archive: WordFrequencies) -> TermWeights:
         text[at : at + _WINDOW_CHARACTERS] for at in range(0, min(len(text), _MOST_CHARACTERS), _WINDOW_CHARACTERS)
     ]
     counted = [Counter(words_of(window)) for window in windows]
-    lexeme_of = {word: _lexeme(word, language) for words in counted for word in words}
+    lexeme_of = {word: _lexeme(word, language) for word in dict.fromkeys(chain.from_iterable(counted))}
     own = Counter(lexeme for words in counted for lexeme in {lexeme_of[word] for word in words})
     forms: dict[str, Counter[str]] = {}
     for words in counted:

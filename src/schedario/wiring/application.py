@@ -111,6 +111,8 @@ class Application:
                 OpenedArchive(opened, settings, embedder, extractor),
                 retry_failed=retry_failed,
                 keep_searches=keep_searches,
+                # What is measured is asked, and nobody works on its queue.
+                analyse_later=not exact_space,
                 notices=[_passage_notice(folder) for folder in self.database.opened_folders],
             )
 

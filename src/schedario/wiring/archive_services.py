@@ -117,7 +117,13 @@ class Assembly:
     originals: Path
 
     def services(
-        self, opened: OpenedArchive, *, retry_failed: bool, keep_searches: bool, notices: Sequence[str]
+        self,
+        opened: OpenedArchive,
+        *,
+        retry_failed: bool,
+        keep_searches: bool,
+        analyse_later: bool,
+        notices: Sequence[str],
     ) -> ArchiveServices:
         """Return all services over an open archive.
 
@@ -125,11 +131,13 @@ class Assembly:
             opened: The archive.
             retry_failed: Whether files that failed before are tried again although they have not changed.
             keep_searches: Whether searches are kept, where the setting of this name allows it.
+            analyse_later: Whether what is indexed is queued for the analysis model, where the settings name one.
             notices: What must be told of the database.
         """
         archive, settings, embedder = opened.archive, opened.settings, opened.embedder
         options = ingest_options(settings)
-        pipeline = replace(self.pipeline(opened), retry_failed=retry_failed)
+        pipeline = self.pipeline(opened)
+        pipeline = replace(pipeline, retry_failed=retry_failed, analyse_later=analyse_later and pipeline.analyse_later)
         reranking = self.rerankers.under(settings)
         search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)

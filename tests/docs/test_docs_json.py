@@ -16,6 +16,7 @@ from schedario.cli.links import links_json
 from schedario.cli.reindex import built_json, plan_json
 from schedario.cli.sync import sync_json
 from schedario.ingest.extract import ExtractedText
+from schedario.records.analysis import Analysis, AnalysisCoverage, Fingerprints, Presentation, ServerMemory
 from schedario.records.asking import AnswerKind, AnswerSentence, AnswerSource, AskedAnswer
 from schedario.records.backup import BackupFacts, TableFacts
 from schedario.records.document import (
@@ -173,6 +174,7 @@ def test_the_json_of_list_is_as_documented() -> None:
         pages=0,
         chunks=0,
         indexed_at=NOW,
+        analysis=Analysis(ID, Presentation("", "", ("a",), ""), ("a",), "", Fingerprints("", "", ""), NOW),
     )
     assert shape(documented("schedario list")) == [shape(printed(record_json(record)))]
 
@@ -200,7 +202,8 @@ def test_the_keys_of_status_are_as_documented() -> None:
     lengths = QueueLengths(0, dict.fromkeys(JobKind, 0), 0, 0, paused=False)
     spaces = SpaceState("a", "", (("b", 1),), 1)
     sources = (Freshness("/a", None, 0, 0, None, None),)
-    shown = status_json(ArchiveOverview(state, Coverage({3: 1}), sources, lengths, spaces))
+    analysis = AnalysisCoverage("a", 1, 0, 1, memory=ServerMemory("a", 1, 1))
+    shown = status_json(ArchiveOverview(state, Coverage({3: 1}), sources, lengths, spaces, analysis))
     named = set(re.findall(r"`(\w+)`", section(page("docs/cli.md"), "schedario status")))
     assert {*shown, *shown["coverage"], *shown["coverage"]["done"][0], *shown["sources"][0]} <= named
 

@@ -27,6 +27,11 @@ BREAKING = {
         " VALUES ('zzzzzzzz', '{}', '{}', '{}', 'left', '')"
     ),
     "sketches of texts without an indexed document": "INSERT INTO text_sketch VALUES ('zzzzzzzz', '{1}')",
+    "analyses without an indexed document": (
+        "INSERT INTO analysis VALUES ('zzzzzzzz', 'left', 'left', '{}', 'en', '', 'a', 'b', 'c')"
+    ),
+    "pieces of analyses without an indexed document": "INSERT INTO analysis_piece VALUES ('zzzzzzzz', 'key', 'left')",
+    "categories of documents that are not indexed": "INSERT INTO document_category VALUES ('zzzzzzzz', 1)",
     "links without the document that has them": "INSERT INTO link VALUES ('zzzzzzzz', 0, 'wiki', 'left', '', 'left')",
     "chunks without an indexed document": "UPDATE chunk SET document_id = 'zzzzzzzz' WHERE ordinal = 0",
     "readings of pictures that no document shows": (

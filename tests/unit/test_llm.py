@@ -10,7 +10,7 @@ import pytest
 from fixtures.chat_server import MODEL, PATHS, chat_server
 from schedario.errors import ChatError
 from schedario.llm.anthropic import AnthropicChat
-from schedario.llm.check import ChatCheck
+from schedario.llm.check import ModelCheck
 from schedario.llm.ollama import OllamaChat
 from schedario.llm.openai import OpenAIChat
 from schedario.ports import ChatModel
@@ -121,13 +121,13 @@ def test_an_answer_that_is_not_wanted_any_more_is_given_up(form: str) -> None:
 
 def test_the_doctor_says_whether_the_model_is_there(form: str) -> None:
     with chat_server() as server, closing(MAKERS[form](server.url)) as chat:
-        (finding,) = ChatCheck(chat).check()
+        (finding,) = ModelCheck("chat", chat).check()
         assert (finding.health, finding.detail) == (Health.OK, f"{MODEL} at {server.url}")
         server.models = ("other",)
-        (finding,) = ChatCheck(chat).check()
+        (finding,) = ModelCheck("chat", chat).check()
         assert (finding.health, f"has no model {MODEL}" in finding.detail) == (Health.WARNING, True)
         server.refusal = (503, json.dumps({"error": "loading"}))
-        (finding,) = ChatCheck(chat).check()
+        (finding,) = ModelCheck("chat", chat).check()
         assert "loading" in finding.detail
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedario.services.sentences import sentence_spans
+from schedario.sentences import sentence_spans
 
 
 def cut(text: str) -> list[str]:

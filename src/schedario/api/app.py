@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from schedario.api.activity import Activity, ActivityMeter
 from schedario.api.bodies import BodyLimit
+from schedario.api.categories import category_routes
 from schedario.api.documents import document_routes
 from schedario.api.errors import add_handlers, no_unknown_query
 from schedario.api.evaluations import evaluation_routes
@@ -125,6 +126,7 @@ def create_app(doors: Doors) -> FastAPI:
     for other in (
         health_routes,
         document_routes,
+        category_routes,
         file_routes,
         source_routes,
         job_routes,

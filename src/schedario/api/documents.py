@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from schedario.api.parameters import Body, Flag, Id, Offset, Text
 from schedario.api.reply import Reply
-from schedario.api.shapes import DocumentsShape, RemovedShape, ShownShape, ok
+from schedario.api.shapes import AnalysedShape, DocumentsShape, RemovedShape, ShownShape, ok
+from schedario.services.analysis_json import analysis_json
 from schedario.services.document_json import record_json, shown_json
 from schedario.wiring.shared import SharedArchive
 
@@ -23,6 +24,7 @@ class ListRequest(Body):
     tags: list[Text] = Field([], max_length=100, description="Only notes with one of these tags, or one below it.")
     failed: Flag = Field(False, description="Only files that could not be read, or not in their newest version.")
     outdated: Flag = Field(False, description="Only what was indexed under other settings or rules.")
+    category: Text | None = Field(None, description="Only documents in the category of this name.")
     limit: int = Field(100, ge=1, le=1000, description="Documents, at most.")
     offset: Offset = Field(0, description="Documents to leave out first.")
 
@@ -45,6 +47,7 @@ def document_routes(shared: SharedArchive) -> APIRouter:
             tags=asked.tags,
             failed=asked.failed,
             outdated=asked.outdated,
+            category=asked.category or "",
             limit=asked.limit + 1,
             offset=asked.offset,
         )
@@ -60,6 +63,17 @@ def document_routes(shared: SharedArchive) -> APIRouter:
     def show(document: Id) -> Response:
         """Show what the archive knows of a document: its file, its state, its outline, the files that lie in it."""
         return Reply(shown_json(shared.services.reading.shown(document)))
+
+    @routes.post(
+        "/{document}/analysis",
+        responses=ok(AnalysedShape, "It is queued, or done."),
+        response_model=None,
+        operation_id="analyse_document",
+    )
+    def analyse(document: Id) -> Response:
+        """Make summary, description and categories anew: at once without an analysis model, else in the queue."""
+        queued = shared.services.analysing.again(document)
+        return Reply({"queued": queued, "analysis": analysis_json(shared.services.documents.show(document).analysis)})
 
     @routes.delete(
         "/{document}",

@@ -32,7 +32,7 @@ def health_routes(shared: SharedArchive) -> APIRouter:
             "ready": shared.ready,
             "archive": shared.archive,
             "model": (shared.model_trouble or "ready") if shared.ready else "loading",
-            "indexing": lengths.running + sum(lengths.waiting.values()),
+            "indexing": lengths.files,
         }
         return Reply(said, 200 if shared.ready else 503)
 

@@ -27,6 +27,8 @@ COMMANDS = {
     "watch": "watch:watch",
     "serve": "serve:serve",
     "reindex": "reindex:reindex",
+    "analyse": "analyse:analyse",
+    "categories": "categories:app",
     "status": "status:status",
     "doctor": "doctor:doctor",
     "forget-searches": "forget_searches:forget_searches",

@@ -29,6 +29,10 @@ def list_documents(
     outdated: Annotated[
         bool, typer.Option("--outdated", help="Only what was indexed under other settings or rules.")
     ] = False,
+    category: Annotated[
+        str | None,
+        typer.Option("--category", metavar="NAME", help="Only documents in this category.", show_default=False),
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="Files, at most.")] = 1000,
     archive: ArchiveOption = None,
     as_json: JsonOption = False,
@@ -45,6 +49,7 @@ def list_documents(
         "tags": tag or (),
         "failed": failed,
         "outdated": outdated,
+        "category": category or "",
         "limit": limit + 1,
     }
     records = ask_service(context, archive, "list", tuple[DocumentRecord, ...], **asked)
@@ -82,6 +87,8 @@ def _line(record: DocumentRecord) -> str:
         detail = stale + record.problem.message
     if record.outdated:
         detail = f"{detail}; outdated: {record.outdated}"
+    if record.analysis and record.analysis.categories:
+        detail = f"{detail}  [{', '.join(record.analysis.categories)}]"
     said = [f"{record.id}  {record.status.value:<9}  {record.file.path}", detail, _said_of_itself(record)]
     return printable("  ".join(filter(None, said)), keep="")
 

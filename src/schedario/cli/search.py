@@ -22,7 +22,7 @@ from schedario.cli.filters import (
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.search import DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
+from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
 from schedario.services.answer_json import answer_json
 
 if TYPE_CHECKING:
@@ -139,6 +139,8 @@ def _print_group(out: Console, group: DocumentPassages, answer: SearchAnswer, *,
     out.print(Text(printable(document.path, keep=""), style="dim"))
     if document.container:
         out.print(Text(printable(f"member of {container_line(document.container)}", keep=""), style="dim"))
+    if document.description:
+        out.print(Text(printable(f"{document.description}{_described(document)}", keep=""), style="italic"))
     if stale := answer.stale.get(document.id):
         out.print(Text(f"not up to date: {printable(stale, keep='')}", style="yellow"))
     if outdated := answer.outdated.get(document.id):
@@ -151,6 +153,11 @@ def _print_group(out: Console, group: DocumentPassages, answer: SearchAnswer, *,
         _print_header(out, passage.header_before if wide else passage.header)
         _print_text(out, passage.text if wide else passage.best_text)
     out.print()
+
+
+def _described(document: DocumentHead) -> str:
+    """Say of a description that it is stale, for it is not what the document would be called now."""
+    return " (stale: 'schedario analyse' writes it anew)" if document.description_stale else ""
 
 
 def _print_header(out: Console, header: str) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from schedario.cli.output import JsonOption, console, container_line, notice, print_json, printable
+from schedario.cli.presenting import analysis_facts
 from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.document import DocumentRecord
@@ -59,7 +60,7 @@ def show(
     if whole is not None:
         out.print(printable(whole), markup=False)
         return
-    for name, value in [*_facts(record), ("outdated", record.outdated)]:
+    for name, value in [*_facts(record), ("outdated", record.outdated), *analysis_facts(record.analysis)]:
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
     for line in _version_lines(shown.family, record):
@@ -114,7 +115,7 @@ def _note_facts(record: DocumentRecord) -> list[tuple[str, str]]:
         ("tags", " ".join(f"#{tag}" for tag in note.tags)),
         ("aliases", ", ".join(note.aliases)),
         ("date", note.dated.isoformat() if note.dated else ""),
-        ("summary", note.summary),
+        ("summary", "" if record.analysis else note.summary),
     ]
 
 

@@ -6,6 +6,7 @@ from schedario.cli.output import JsonOption, console, counted, print_json, print
 from schedario.cli.queue.show import lengths_line
 from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
+from schedario.records.analysis import AnalysisCoverage
 from schedario.records.overview import ArchiveOverview
 from schedario.records.space import SpaceState
 from schedario.records.status import MOST_PROMPT_TOKENS, ArchiveStatus
@@ -29,9 +30,17 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
         f"coverage     {coverage.in_words}",
         *(f"source       {source.name}: {source.in_words}" for source in sources),
         f"queue        {lengths_line(lengths)}",
+        *_analysis_lines(found.analysis),
     ]
     for line in [*_lines(state), *_space_lines(found.spaces), *following]:
         console().print(printable(line, keep=""), markup=False)
+
+
+def _analysis_lines(found: AnalysisCoverage) -> list[str]:
+    lines = [f"analysis     {found.in_words}{f'; model {found.model}' if found.model else ''}"]
+    if found.missing or any(found.stale.values()) or (found.model and found.extracted):
+        lines[0] += "; 'schedario analyse' goes on"
+    return [*lines, f"server       {found.memory.in_words}"] if found.memory else lines
 
 
 def _space_lines(spaces: SpaceState) -> list[str]:

@@ -3,6 +3,7 @@
 import json
 import sys
 import threading
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from schedario.cli.add import entry_json
 from schedario.cli.output import JsonOption, console, counted, notice, printable
 from schedario.cli.session import ArchiveOption, application, archive_name
+from schedario.records.document import DocumentId
 from schedario.records.ledger import LedgerEntry, Outcome
 
 
@@ -37,12 +39,23 @@ def work(
         with printing:
             _print(entry, as_json=as_json)
 
+    def show_analysed(document: DocumentId) -> None:
+        with printing:
+            _print_analysed(document, as_json=as_json)
+
     with application() as (built, loaded):
         name = archive_name(context, archive, loaded)
         with built.worker(name, lanes=lanes) as working:
             if not once:
                 notice(f"Working on the queue of {name}; Ctrl-C stops after the file in hand")
-            working.run((lambda _: None) if quiet else show, until_empty=once)
+            on_entry: Callable[[LedgerEntry], None] = (lambda _: None) if quiet else show
+            on_analysed: Callable[[DocumentId], None] = (lambda _: None) if quiet else show_analysed
+            working.run(on_entry, on_analysed=on_analysed, until_empty=once)
+
+
+def _print_analysed(document: DocumentId, *, as_json: bool) -> None:
+    sys.stdout.write((json.dumps({"analysed": document}) if as_json else f"analysed: {document}") + "\n")
+    sys.stdout.flush()
 
 
 def _print(entry: LedgerEntry, *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from psycopg import Connection
 from psycopg.rows import DictRow
 
 from schedario.db.address import Address, from_url
+from schedario.db.analyses import Analyses
 from schedario.db.archives import (
     archive_figures,
     drop_archive,
@@ -64,6 +65,7 @@ class Archive:
         sketches: By which versions of one document are recognised.
         tokens: Who may ask its service.
         overrides: Settings that hold for it alone.
+        analyses: What presents its documents.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Archive:
     sketches: Sketches
     tokens: Tokens
     overrides: Overrides
+    analyses: Analyses
 
 
 class Database:
@@ -160,6 +163,7 @@ class Database:
             sketches=Sketches(pool),
             tokens=Tokens(pool),
             overrides=Overrides(pool),
+            analyses=Analyses(pool),
         )
 
     def worker(self, archive: Archive, options: WorkerOptions) -> Worker:

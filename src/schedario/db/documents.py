@@ -12,6 +12,7 @@ from schedario.db.members import ensure_container, remove_document, remove_membe
 from schedario.db.pool import ArchivePool
 from schedario.db.private_notes import purge, put_private_note
 from schedario.db.queries import composed, query
+from schedario.db.queue import put_jobs
 from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record, empty_page
 from schedario.db.spaces import Space, active_space
 from schedario.db.writing import (
@@ -25,6 +26,7 @@ from schedario.db.writing import (
     require_storable_document,
 )
 from schedario.errors import SpaceMismatchError, SpaceReplacedError
+from schedario.records.analysis import CategoryId
 from schedario.records.candidate import ChunkSpan
 from schedario.records.document import (
     DocumentId,
@@ -35,6 +37,7 @@ from schedario.records.document import (
     Page,
     Problem,
 )
+from schedario.records.job import JobKind, NewJob
 from schedario.records.status import ArchiveStatus, Coverage
 
 
@@ -122,6 +125,8 @@ class Documents:
             written = _replace(connection, known, indexed_row(document))
             add_content(connection, written.id, document, space)
             connection.execute(query("adopt_orphans"), {"id": written.id, "text_hash": document.text_hash})
+            if document.to_analyse:
+                put_jobs(connection, self._archive, [NewJob(JobKind.ANALYSE, written.id)])
             return written
 
     def write_duplicate(
@@ -211,6 +216,7 @@ class Documents:
         failed: bool = False,
         in_force: Set[str] | None = None,
         or_stale: bool = False,
+        category: CategoryId | None = None,
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
@@ -229,6 +235,7 @@ class Documents:
             failed=failed,
             in_force=None if in_force is None else sorted(in_force),
             or_stale=or_stale,
+            category=category,
             limit=limit,
             offset=offset,
         )
@@ -326,7 +333,8 @@ def _replace(connection: Connection[DictRow], known: DocumentRecord | None, row:
     """
     ensure_container(connection, row.file)
     if known and known.status is DocumentStatus.INDEXED:
-        remove_content(connection, known)
+        same = row.status is DocumentStatus.INDEXED and row.text_hash == known.text_hash
+        remove_content(connection, known, keep_analysis=same)
     if known and row.members_settled is None:
         remove_members(connection, known.id)
     written = put_row(connection, row, known.id if known else None)

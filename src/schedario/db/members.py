@@ -9,6 +9,7 @@ from psycopg import Connection
 from psycopg.rows import DictRow
 
 from schedario.db.queries import composed, query
+from schedario.db.queue import forget_analysis
 from schedario.db.rows import DOCUMENT_COLUMNS, document_record
 from schedario.db.search_runs import forget
 from schedario.db.writing import remove_content
@@ -45,6 +46,7 @@ def remove_document(connection: Connection[DictRow], document: DocumentRecord) -
             remove_content(connection, record)
         connection.execute(query("delete_document"), {"id": record.id})
         forget(connection, record.id)
+        forget_analysis(connection, record.id)
     if document.file.container and not document.file.addendum:
         settle(connection, document.file.container, settled=False)
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from psycopg import Connection
 from psycopg.rows import DictRow
 
 from schedario.db.locking import lock_archive
@@ -19,7 +20,7 @@ from schedario.db.pool import ArchivePool
 from schedario.db.queries import query
 from schedario.db.storable import for_people
 from schedario.errors import WorkerLostError
-from schedario.records.document import Problem
+from schedario.records.document import DocumentId, Problem
 from schedario.records.job import Job, JobId, JobKind, JobRecord, JobState, NewJob, Queued, QueueLengths
 from schedario.records.source import SeenFile, SourceFile, SourceId
 
@@ -47,15 +48,9 @@ class Queue:
 
     def enqueue(self, jobs: Sequence[NewJob]) -> Queued:
         """Queue jobs in one transaction; of one subject and kind no more than one waits. Parked ones are replaced."""
-        asked = {_lock(job.kind, job.subject): job for job in jobs}
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            values = {"locks": list(asked), "args": [_arguments(job) for job in asked.values()]}
-            connection.execute(query("replace_parked"), values)
-            waiting = {row["lock"] for row in connection.execute(query("hasten_waiting"), values)}
-            new = {lock: job for lock, job in asked.items() if lock not in waiting}
-            inserted = connection.execute(query("insert_jobs"), _columns(self.name, new)).rowcount
-        return Queued(inserted, len(jobs) - inserted)
+            return put_jobs(connection, self.name, jobs)
 
     def pending(self, subjects: Sequence[str]) -> dict[str, str]:
         """Say of which files a pass met, in which version, an indexing job runs, waits or is parked."""
@@ -81,6 +76,7 @@ class Queue:
             parked=sum(row["jobs"] for row in counts if row["status"] == "failed"),
             workers=state["workers"],
             paused=state["paused"],
+            indexing=sum(r["jobs"] for r in counts if (r["status"], r["task_name"]) == ("doing", JobKind.INDEX.value)),
         )
 
     def retry_parked(self, subjects: Sequence[str] = (), jobs: Sequence[JobId] = ()) -> int:
@@ -157,6 +153,22 @@ class Queue:
         with self._pool.reading() as connection:
             row = connection.execute(query(name), {"seconds": self._stalled_seconds}).fetchone() or {}
         return bool(row[column])
+
+
+def put_jobs(connection: Connection[DictRow], queue: str, jobs: Sequence[NewJob]) -> Queued:
+    """Queue jobs within a transaction that holds the archive's lock; see ``ports.JobQueue.enqueue``."""
+    asked = {_lock(job.kind, job.subject): job for job in jobs}
+    values = {"locks": list(asked), "args": [_arguments(job) for job in asked.values()]}
+    connection.execute(query("replace_parked"), values)
+    waiting = {row["lock"] for row in connection.execute(query("hasten_waiting"), values)}
+    new = {lock: job for lock, job in asked.items() if lock not in waiting}
+    inserted = connection.execute(query("insert_jobs"), _columns(queue, new)).rowcount
+    return Queued(inserted, len(jobs) - inserted)
+
+
+def forget_analysis(connection: Connection[DictRow], document: DocumentId) -> None:
+    """Drop the analysing jobs of a document that is removed, unless one runs: it will find nothing to do."""
+    connection.execute(query("delete_jobs_of"), {"lock": _lock(JobKind.ANALYSE, document)})
 
 
 def job_of(id_: int, task_name: str, arguments: dict[str, object]) -> Job:

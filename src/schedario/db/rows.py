@@ -1,12 +1,13 @@
 """Rows to records; the columns stand beside what is made of them."""
 
 import os
-from datetime import UTC, date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from psycopg import sql
 from psycopg.rows import DictRow
 
+from schedario.records.analysis import Analysis, Failure, Fingerprints, Presentation
 from schedario.records.candidate import ChunkSpan
 from schedario.records.document import (
     Attempt,
@@ -33,7 +34,11 @@ DOCUMENT_COLUMNS = sql.SQL(
     " (SELECT around.name FROM document AS around WHERE around.id = document.container_id) AS container_name,"
     " (SELECT around.title FROM document AS around WHERE around.id = document.container_id) AS container_title,"
     " (SELECT json_build_object('tags', tags, 'aliases', aliases, 'summary', summary, 'dated', dated) FROM note"
-    " WHERE note.document_id = document.id) AS note"
+    " WHERE note.document_id = document.id) AS note,"
+    " (SELECT row_to_json(made) FROM (SELECT analysis.*, ARRAY(SELECT category.name FROM document_category"
+    " JOIN category ON category.id = document_category.category_id"
+    " WHERE document_category.document_id = analysis.document_id ORDER BY category.key) AS categories"
+    " FROM analysis WHERE analysis.document_id = coalesce(document.duplicate_of, document.id)) AS made) AS analysis"
 )
 
 SPAN_COLUMNS = sql.SQL(
@@ -80,6 +85,7 @@ def document_record(row: DictRow) -> DocumentRecord:
             at=row["attempted_at"].astimezone(UTC),
         ),
         note=_note(row["note"]),
+        analysis=_kept_analysis(row["analysis"]),
     )
 
 
@@ -137,7 +143,36 @@ def document_head(row: DictRow) -> DocumentHead:
         container=_container(row),
         fingerprint=row["fingerprint"],
         addendum_at=row["first_seen_at"].astimezone(UTC) if row["addendum"] else None,
+        description=row["description"],
+        described_by=row["described_by"],
+        described_under=row["described_under"],
     )
+
+
+def _kept_analysis(kept: dict[str, Any] | None) -> Analysis | None:
+    return analysis_record({**kept, "made_at": datetime.fromisoformat(kept["made_at"])}) if kept else None
+
+
+def analysis_record(row: DictRow) -> Analysis:
+    """Make the record of a row of ``analysis`` with the names of the document's categories."""
+    failure = None
+    if row["failure_code"] is not None:
+        problem = Problem(row["failure_code"], row["failure_message"])
+        failure = Failure(problem, row["failure_answer"], row["failure_fingerprint"])
+    return Analysis(
+        document=DocumentId(row["document_id"]),
+        presentation=Presentation(row["summary"], row["description"], tuple(row["key_terms"]), row["language"]),
+        categories=tuple(row["categories"]),
+        made_by=row["made_by"],
+        made_under=made_under(row),
+        made_at=row["made_at"].astimezone(UTC),
+        failure=failure,
+    )
+
+
+def made_under(row: DictRow) -> Fingerprints:
+    """Return what the parts of an analysis were made under."""
+    return Fingerprints(row["summary_fingerprint"], row["description_fingerprint"], row["categories_fingerprint"])
 
 
 def _note(kept: dict[str, Any] | None) -> Note | None:

@@ -365,3 +365,58 @@ CREATE TABLE setting_change (
     changed_by TEXT        NOT NULL,
     changed_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
+
+-- What presents an indexed document. made_by is the model, empty for extracts of the text; the fingerprints say what each part
+-- depends on besides the text. failure_* say why the last attempt came to nothing, with what the model wrote, and under which
+-- fingerprints.
+CREATE TABLE analysis (
+    document_id             TEXT        COLLATE "C" PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    summary                 TEXT        NOT NULL,
+    description             TEXT        NOT NULL,
+    key_terms               TEXT[]      NOT NULL,
+    language                TEXT        NOT NULL,
+    made_by                 TEXT        NOT NULL,
+    summary_fingerprint     TEXT        NOT NULL,
+    description_fingerprint TEXT        NOT NULL,
+    categories_fingerprint  TEXT        NOT NULL,
+    made_at                 TIMESTAMPTZ NOT NULL DEFAULT now(),
+    failure_code            TEXT,
+    failure_message         TEXT,
+    failure_answer          TEXT,
+    failure_fingerprint     TEXT,
+    CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
+    CHECK ((failure_code IS NULL) = (failure_answer IS NULL)),
+    CHECK ((failure_code IS NULL) = (failure_fingerprint IS NULL))
+);
+
+-- A finished piece of an analysis that is not finished, by the hash of what it was made of; so that no call of a model is
+-- repeated. It goes when the analysis is complete.
+CREATE TABLE analysis_piece (
+    document_id TEXT COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    key         TEXT COLLATE "C" NOT NULL,
+    text        TEXT NOT NULL CHECK (text <> ''),
+    PRIMARY KEY (document_id, key)
+);
+
+-- The categories that a person keeps; key is the name without regard to case.
+CREATE TABLE category (
+    id   INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name TEXT    NOT NULL CHECK (name <> ''),
+    key  TEXT    COLLATE "C" NOT NULL UNIQUE
+);
+
+-- Which categories a document is in.
+CREATE TABLE document_category (
+    document_id TEXT    COLLATE "C" NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    category_id INTEGER NOT NULL REFERENCES category (id) ON DELETE CASCADE,
+    PRIMARY KEY (document_id, category_id)
+);
+
+CREATE INDEX document_category_category ON document_category (category_id);
+
+-- How many calls of a model there were, and what they took together.
+CREATE TABLE model_speed (
+    model   TEXT             COLLATE "C" PRIMARY KEY,
+    calls   BIGINT           NOT NULL CHECK (calls >= 1),
+    seconds DOUBLE PRECISION NOT NULL CHECK (seconds >= 0)
+);

@@ -12,6 +12,7 @@ from pgvector import HalfVector
 from psycopg import Connection
 from psycopg.rows import DictRow
 
+from schedario.db.analyses import add_presentation
 from schedario.db.notes import add_note
 from schedario.db.pictures import add_pictures
 from schedario.db.public_id import new_public_id
@@ -29,6 +30,7 @@ _REMOVALS = (
     "subtract_lexeme_frequencies", "forget_absent_lexemes", "delete_content", "delete_text", "delete_pictures",
     "delete_note", "delete_links", "delete_sketch",
 )  # fmt: skip
+_ANALYSIS_REMOVALS = ("delete_analysis", "delete_analysis_pieces", "delete_document_categories")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +146,7 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
     add_pictures(connection, id_, document)
     add_note(connection, id_, document)
     add_sketch(connection, id_, document)
+    add_presentation(connection, id_, document)
     _add_chunks(connection, id_, document)
     chunk_ids = [row["id"] for row in connection.execute(query("chunk_ids"), {"id": id_})]
     with connection.cursor().copy(query("copy_embeddings")) as copy:
@@ -154,9 +157,15 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
     connection.execute(query("add_to_counter"), {"documents": _counted(document.file), "chunks": len(chunk_ids)})
 
 
-def remove_content(connection: Connection[DictRow], document: DocumentRecord) -> None:
-    """Remove text, pages, pictures, chunks and vectors of an indexed document, and count them out."""
-    for name in _REMOVALS:
+def remove_content(connection: Connection[DictRow], document: DocumentRecord, *, keep_analysis: bool = False) -> None:
+    """Remove text, pages, pictures, chunks and vectors of an indexed document, and count them out.
+
+    Args:
+        connection: Of the transaction.
+        document: The document.
+        keep_analysis: Whether what presents it stays, for the same text follows.
+    """
+    for name in (*_REMOVALS, *(() if keep_analysis else _ANALYSIS_REMOVALS)):
         connection.execute(query(name), {"id": document.id})
     counted_out = {"documents": -_counted(document.file), "chunks": -document.chunks}
     connection.execute(query("add_to_counter"), counted_out)

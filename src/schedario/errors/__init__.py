@@ -15,6 +15,7 @@
     |   +-- SectionUnknownError
     |   +-- ArgumentError
     |   +-- NoteError
+    |   +-- CategoryError
     |   +-- ClientError
     |   +-- SettingError
     |   +-- DatasetError
@@ -48,6 +49,10 @@
     |   +-- EmbedderError
     |   +-- RerankerError
     |   +-- ChatError
+    |   +-- AnalysisError             a model that describes documents
+    |       +-- AnalysisModelError
+    |       +-- AnalysisAnswerError
+    |           +-- AnswerCutError
     +-- DataFolderError               the data folder cannot be made, or written to
     +-- StoppedError                  work was stopped before its end, and is given back
     +-- WorkerLostError               a worker died with a job in its hands
@@ -89,6 +94,7 @@ from schedario.errors.input import (
     ArchiveNameError,
     ArgumentError,
     BackupError,
+    CategoryError,
     ClientError,
     DatasetError,
     DocumentNotShownError,
@@ -106,6 +112,10 @@ from schedario.errors.input import (
     SyncRunningError,
 )
 from schedario.errors.parts import (
+    AnalysisAnswerError,
+    AnalysisError,
+    AnalysisModelError,
+    AnswerCutError,
     ChatError,
     DatabaseError,
     DatabaseInUseError,
@@ -147,11 +157,16 @@ from schedario.errors.service import (
 __all__ = [
     "AddendumError",
     "AddressError",
+    "AnalysisAnswerError",
+    "AnalysisError",
+    "AnalysisModelError",
+    "AnswerCutError",
     "ArchiveExistsError",
     "ArchiveMissingError",
     "ArchiveNameError",
     "ArgumentError",
     "BackupError",
+    "CategoryError",
     "ChatError",
     "ClientError",
     "DataFolderError",

@@ -81,6 +81,12 @@ class ArgumentError(InputError):
     code = "argument"
 
 
+class CategoryError(InputError):
+    """A category cannot be added or renamed as it was asked, or there is none of the name."""
+
+    code = "category"
+
+
 class NoteError(InputError):
     """A note cannot be written: there is no inbox, its name is taken, or its title makes no name."""
 

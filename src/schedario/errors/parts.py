@@ -75,6 +75,41 @@ class ChatError(ModelError):
     retryable = True
 
 
+class AnalysisError(ModelError):
+    """A model that describes documents cannot be reached, refused, or went away in the middle of its answer."""
+
+    code = "analysis"
+    retryable = True
+
+
+class AnalysisModelError(AnalysisError):
+    """A model that describes documents is not there or thinks aloud; the settings have to name another."""
+
+    code = "analysis_model"
+    retryable = False
+
+
+class AnalysisAnswerError(AnalysisError):
+    """A model's answer is not what was asked for.
+
+    Attributes:
+        text: The answer, or its beginning.
+    """
+
+    code = "analysis_answer"
+    retryable = False
+
+    def __init__(self, what: str, *, subject: str = "", remedy: str = "", text: str = "") -> None:
+        super().__init__(what, subject=subject, remedy=remedy)
+        self.text = text
+
+
+class AnswerCutError(AnalysisAnswerError):
+    """A model's answer was longer than it may be, and ends in its middle."""
+
+    code = "analysis_answer_cut"
+
+
 class DataFolderError(SchedarioError):
     """The data folder cannot be made, or written to."""
 

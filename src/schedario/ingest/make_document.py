@@ -6,11 +6,11 @@ from dataclasses import replace
 from schedario.ingest.chunk import chunk, embedded_text
 from schedario.ingest.context import context
 from schedario.ingest.fingerprint import fingerprint, is_shown
-from schedario.ingest.language import detect_languages
 from schedario.ingest.normalise import text_hash
 from schedario.ingest.notes import read_note
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.sketch import sketch
+from schedario.language import detect_languages
 from schedario.lexemes import lexemes
 from schedario.ports import Embedder, Tokenizer
 from schedario.records.document import Chunk, DocumentText, FileFacts, NewDocument

@@ -24,6 +24,7 @@ from schedario.ingest.read_file import FoundFile, read_beginning, read_file, unr
 from schedario.ingest.scan import Scanned, scan_file
 from schedario.ingest.settled import Settled, same_as
 from schedario.ports import DocumentStore, Embedder, Extractor, FileLocks, PictureTexts, Tokenizer
+from schedario.records.analysis import NewAnalysis
 from schedario.records.document import (
     DocumentId,
     DocumentRecord,
@@ -55,7 +56,12 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class IngestPipeline:
-    """Brings files into an archive, one at a time; what one file does never stops the next."""
+    """Brings files into an archive, one at a time; what one file does never stops the next.
+
+    Attributes:
+        present: Extracts what presents a document; None for nothing.
+        analyse_later: Whether a model is to analyse what is indexed, in a job of its own.
+    """
 
     extractor: Extractor
     tokenizer: Tokenizer
@@ -66,6 +72,8 @@ class IngestPipeline:
     options: IngestOptions
     collection: str
     retry_failed: bool = False
+    present: Callable[[NewDocument], NewAnalysis] | None = None
+    analyse_later: bool = False
 
     def run(self, scanned: Scanned) -> Iterator[LedgerEntry]:
         """Index one file and what lies in it, or say why not; yields the entry of each as soon as it is settled.
@@ -241,7 +249,7 @@ class IngestPipeline:
 
     def document(self, facts: FileFacts, extraction: Extraction, text: DocumentText, *, named: str) -> NewDocument:
         """Make all that is kept of a text; see ``make_document``."""
-        return make_document(
+        made = make_document(
             facts,
             extraction,
             text,
@@ -251,6 +259,10 @@ class IngestPipeline:
             options=self.options,
             collection=self.collection,
         )
+        # An addendum is presented by what it hangs on, and a text of no characters by its name.
+        if facts.addendum or not made.text.text:
+            return made
+        return replace(made, presentation=self.present and self.present(made), to_analyse=self.analyse_later)
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:
         record = self.documents.write_duplicate(

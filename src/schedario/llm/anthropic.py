@@ -4,15 +4,11 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from schedario.llm.part import CHAT
 from schedario.llm.streaming import (
     READY_SECONDS,
     events,
-    failed,
-    listed,
     plain,
-    thinking,
-    told_as_chat_errors,
-    unfinished,
 )
 from schedario.records.asking import ChatMessage
 from schedario.remote import RemoteHost
@@ -57,12 +53,12 @@ class AnthropicChat:
             "max_tokens": most_tokens,
             "stream": True,
         }
-        with told_as_chat_errors(self._host.name):
+        with CHAT.told(self._host.name):
             yield from self._pieces(body)
 
     def ready(self) -> str:
         """See ``ChatModel``."""
-        return listed(self._model, self._host.name, self._models)
+        return CHAT.listed(self._model, self._host.name, self._models)
 
     def close(self) -> None:
         """See ``ChatModel``."""
@@ -75,13 +71,13 @@ class AnthropicChat:
 
     def _pieces(self, body: dict[str, Any]) -> Iterator[str]:
         for value in events(self._host.lines("/messages", body, self._seconds)):
-            if error := failed(value, self._host):
+            if error := CHAT.broken_off(value, self._host):
                 raise error
             if value["type"] == "message_stop":
                 return
             if value["type"] != "content_block_delta":
                 continue
             if value["delta"]["type"] == "thinking_delta":
-                raise thinking(self._model)
+                raise CHAT.thinking(self._model)
             yield str(value["delta"].get("text", ""))
-        raise unfinished(self._host.name)
+        raise CHAT.unfinished(self._host.name)

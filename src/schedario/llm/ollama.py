@@ -3,15 +3,11 @@
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from schedario.errors import ChatError
+from schedario.llm.part import CHAT
 from schedario.llm.streaming import (
     READY_SECONDS,
-    failed,
     objects,
     plain,
-    thinking,
-    told_as_chat_errors,
-    unfinished,
     without_thinking,
 )
 from schedario.records.asking import ChatMessage
@@ -55,33 +51,28 @@ class OllamaChat:
             "keep_alive": _KEEP_ALIVE,
             "options": options,
         }
-        with told_as_chat_errors(self._host.name):
-            yield from without_thinking(self._pieces(body), self._model)
+        with CHAT.told(self._host.name):
+            yield from without_thinking(self._pieces(body), self._model, CHAT)
 
     def ready(self) -> str:
         """See ``ChatModel``."""
-        with told_as_chat_errors(self._host.name):
-            names = {str(entry["name"]) for entry in self._host.get("/api/tags", READY_SECONDS)["models"]}
-        if not {self._model, f"{self._model}:latest"} & names:
-            raise ChatError(
-                f"Ollama has no model {self._model}",
-                subject=self._host.name,
-                remedy=f"Run there: ollama pull {self._model}",
-            )
-        return f"{self._model} at {self._host.name}"
+        return CHAT.in_ollama(self._model, self._host.name, self._models)
 
     def close(self) -> None:
         """See ``ChatModel``."""
         self._host.close()
 
+    def _models(self) -> list[str]:
+        return [str(entry["name"]) for entry in self._host.get("/api/tags", READY_SECONDS)["models"]]
+
     def _pieces(self, body: dict[str, Any]) -> Iterator[str]:
         for value in objects(self._host.lines("/api/chat", body, self._seconds)):
-            if error := failed(value, self._host):
+            if error := CHAT.broken_off(value, self._host):
                 raise error
             message = value["message"]
             if message.get("thinking"):
-                raise thinking(self._model)
+                raise CHAT.thinking(self._model)
             yield str(message["content"])
             if value.get("done"):
                 return
-        raise unfinished(self._host.name)
+        raise CHAT.unfinished(self._host.name)

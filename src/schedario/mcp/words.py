@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 EMPTY = "The archive is empty. Its owner can add files: schedario add PATH, or schedario folder add PATH."
 
-LISTED = form(id=TEXT, name=TEXT, path=TEXT, title=TEXT, status=TEXT, problem=TEXT, pages=NUMBER, changed=TEXT)
+LISTED = form(
+    id=TEXT, name=TEXT, path=TEXT, title=TEXT, status=TEXT, problem=TEXT, pages=NUMBER, changed=TEXT, description=TEXT
+)
 ANSWERED = {
     "notes": list_of(TEXT),
     "searched": NUMBER,
@@ -30,6 +32,7 @@ ANSWERED = {
             changed=TEXT,
             stale=TEXT,
             outdated=TEXT,
+            description=TEXT,
             passages=list_of(
                 form(place=TEXT, page=OPTIONAL_NUMBER, score=SCORE, read_by=TEXT, addendum=TEXT, text=TEXT)
             ),
@@ -39,6 +42,9 @@ ANSWERED = {
     "reading_rule": TEXT,
 }
 _NOTE_CHARACTERS = 500
+DESCRIPTION_CHARACTERS = 600
+"""Of a description, which is two sentences at most."""
+
 _READ_BY = {Origin.TEXT: "", Origin.OCR: "OCR", Origin.VISION: "a vision model", Origin.UNREAD: "nobody: not read"}
 
 
@@ -55,7 +61,7 @@ def paragraphs(parts: Iterable[str]) -> str:
 def indexing(archive: "ArchiveServices") -> list[str]:
     """Say how far indexing is; empty when nothing is to be done."""
     lengths = archive.overview.queue_lengths()
-    waiting = lengths.running + sum(lengths.waiting.values())
+    waiting = lengths.files
     if not waiting:
         return []
     done = sum(archive.overview.status().documents.values())
@@ -92,6 +98,7 @@ def _group(group: DocumentPassages, answer: SearchAnswer) -> dict[str, Any]:
         "changed": f"{head.modified:%Y-%m-%d}",
         "stale": marked(answer.stale.get(head.id, "")),
         "outdated": answer.outdated.get(head.id, ""),
+        "description": marked(head.description, DESCRIPTION_CHARACTERS),
         "passages": [_passage(passage) for passage in group.passages],
     }
 
@@ -161,8 +168,9 @@ def _group_words(group: DocumentPassages, answer: SearchAnswer) -> str:
         "lies in": f"{head.container.name} {head.container.title}" if head.container else "",
         "not up to date": stale,
     }
+    described = [f"description: {line(head.description, DESCRIPTION_CHARACTERS)}"] if head.description else []
     above = f"Document {head.id}, changed {head.modified:%Y-%m-%d}{state}."
-    return "\n".join([above, external_lines(fact_lines(facts)), *map(_passage_words, group.passages)])
+    return "\n".join([above, external_lines([*fact_lines(facts), *described]), *map(_passage_words, group.passages)])
 
 
 def _passage_words(passage: Passage) -> str:
@@ -203,7 +211,13 @@ def record_structured(record: DocumentRecord) -> dict[str, Any]:
         "problem": marked(record.problem.message) if record.problem else "",
         "pages": record.pages,
         "changed": f"{record.file.modified:%Y-%m-%d}",
+        "description": marked(description_of(record), DESCRIPTION_CHARACTERS),
     }
+
+
+def description_of(record: DocumentRecord) -> str:
+    """Return what a document is, in a sentence or two; empty where nothing says so."""
+    return record.analysis.presentation.description if record.analysis else ""
 
 
 def record_words(records: Sequence[DocumentRecord]) -> str:
@@ -217,4 +231,5 @@ def record_line(record: DocumentRecord) -> str:
     problem = record.problem.message if record.problem else ""
     status = record.status.value if record.status is not DocumentStatus.INDEXED else ""
     parts = [record.id, line(record.name), line(title), f"{record.file.modified:%Y-%m-%d}", status, line(problem)]
-    return " | ".join([*filter(None, parts), line(record.file.path)])
+    described = line(description_of(record), DESCRIPTION_CHARACTERS)
+    return " | ".join([*filter(None, parts), line(record.file.path), *([described] if described else [])])

@@ -1,9 +1,10 @@
 """The exchangeable parts, as small protocols by subject; what implements them lies in packages of its own."""
 
+from schedario.ports.analysis import AnalysisStore, WordFrequencies
 from schedario.ports.care import Checkable, IndexCare
 from schedario.ports.documents import DocumentStore
 from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
-from schedario.ports.models import ChatModel, Embedder, Reranker, Tokenizer
+from schedario.ports.models import ChatModel, Embedder, Reranker, StructuredModel, Tokenizer
 from schedario.ports.notes import NoteStore
 from schedario.ports.reading import Extractor, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
@@ -13,6 +14,7 @@ from schedario.ports.spaces import ConfiguredModel, SpaceBuilding, SpaceStore
 from schedario.ports.versions import VersionStore
 
 __all__ = [
+    "AnalysisStore",
     "ChangeWatch",
     "ChatModel",
     "Checkable",
@@ -34,8 +36,10 @@ __all__ = [
     "SourceStore",
     "SpaceBuilding",
     "SpaceStore",
+    "StructuredModel",
     "TokenStore",
     "Tokenizer",
     "VersionStore",
+    "WordFrequencies",
     "Worker",
 ]

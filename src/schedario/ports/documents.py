@@ -3,6 +3,7 @@
 from collections.abc import Sequence, Set
 from typing import Protocol
 
+from schedario.records.analysis import CategoryId
 from schedario.records.candidate import ChunkSpan
 from schedario.records.document import DocumentId, DocumentRecord, FileFacts, NewDocument, Page, Problem
 from schedario.records.status import ArchiveStatus, Coverage
@@ -121,6 +122,7 @@ class DocumentStore(Protocol):
         failed: bool = False,
         in_force: Set[str] | None = None,
         or_stale: bool = False,
+        category: CategoryId | None = None,
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
@@ -133,6 +135,7 @@ class DocumentStore(Protocol):
             failed: Only those that could not be read, or not in their newest version.
             in_force: Only indexed ones and duplicates that were made under none of these fingerprints; None for all.
             or_stale: Whether those are listed too of which a newer version on disk is known and not indexed.
+            category: Only those in this category; None for all.
             limit: Files, at most.
             offset: Files to leave out first.
         """

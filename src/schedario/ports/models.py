@@ -1,9 +1,9 @@
-"""What counts tokens, makes vectors, judges passages and writes answers."""
+"""What counts tokens, makes vectors, judges passages, writes answers and fills in forms."""
 
-from collections.abc import Generator, Sequence
-from typing import Protocol
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Protocol
 
-from schedario.records.asking import ChatMessage
+from schedario.records.asking import ChatMessage, ModelImage
 from schedario.records.candidate import RerankPassage
 from schedario.records.document import PassageEmbedding, SpaceSpec
 from schedario.records.query import QueryEmbedding, QueryToken
@@ -109,6 +109,51 @@ class ChatModel(Protocol):
 
         Raises:
             ChatError: It cannot.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the connection. Calling it twice is fine."""
+        ...
+
+
+class StructuredModel(Protocol):
+    """Answers in a form that is given by a JSON schema."""
+
+    @property
+    def name(self) -> str:
+        """Which one it is, for people and for fingerprints."""
+        ...
+
+    def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        schema: Mapping[str, Any],
+        *,
+        most_tokens: int,
+        images: Sequence[ModelImage] = (),
+    ) -> Mapping[str, Any]:
+        """Return one whole answer, an object that fits the schema; nothing is asked twice.
+
+        Args:
+            messages: The rules first, then what is asked.
+            schema: A JSON schema of an object. What it does not allow is no answer.
+            most_tokens: Length of the answer, at most.
+            images: What the model is shown with the last message.
+
+        Raises:
+            AnalysisError: It cannot be reached, refused, or went away in the middle.
+            AnalysisModelError: It is not there, or thinks aloud.
+            AnswerCutError: The answer was longer than it may be; the error has its text.
+            AnalysisAnswerError: The answer is no JSON or does not fit; the error has its text.
+        """
+        ...
+
+    def ready(self) -> str:
+        """Say in words that it can be asked, without having it write anything.
+
+        Raises:
+            AnalysisError: It cannot.
         """
         ...
 

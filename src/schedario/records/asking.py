@@ -15,6 +15,14 @@ class ChatMessage:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class ModelImage:
+    """A picture that a model is shown."""
+
+    content: bytes
+    media_type: str
+
+
 class AnswerKind(StrEnum):
     """What an answer is made of."""
 

@@ -91,6 +91,7 @@ class RerankPassage:
         heading_path: Headings that are true of all or most of the chunk.
         language: ISO 639-1 code of the chunk, or ``zxx``.
         score: Its calibrated score, for a reranker that adds to it instead of judging anew.
+        description: What its document is, in a sentence or two; or empty.
     """
 
     text: str
@@ -99,11 +100,13 @@ class RerankPassage:
     heading_path: tuple[str, ...]
     language: str
     score: float
+    description: str = ""
 
     @property
     def described(self) -> str:
-        """The text under what names it: file, title, headings."""
-        above = [self.name, self.title if self.title != self.name else "", " > ".join(self.heading_path)]
+        """The text under what names it: file, title, description, headings."""
+        title = self.title if self.title != self.name else ""
+        above = [self.name, title, self.description, " > ".join(self.heading_path)]
         return "\n".join([*filter(None, above), self.text])
 
 

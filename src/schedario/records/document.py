@@ -5,11 +5,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from schedario.records.analysis import Analysis, NewAnalysis
 from schedario.records.extraction import Origin, PageKind, PictureReading
+from schedario.records.identity import DocumentId as DocumentId
+from schedario.records.identity import Problem as Problem
 from schedario.records.note import Link, Note
-
-DocumentId = NewType("DocumentId", str)
-"""Eight lower-case letters and digits; what people and agents call a document by."""
 
 ChunkId = NewType("ChunkId", int)
 SpaceId = NewType("SpaceId", int)
@@ -189,19 +189,6 @@ class Container:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a file, or its newest version, is not in the index.
-
-    Attributes:
-        code: A code of ``schedario.errors``.
-        message: One line for a person.
-    """
-
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class Attempt:
     """The last time that a file was brought in, or was to be.
 
@@ -255,6 +242,8 @@ class NewDocument:
         note_lexemes: Words of a note's title, aliases, tags and summary.
         links: What it links to, in order.
         sketch: By which versions of it are recognised; see ``ingest.sketch``.
+        presentation: What was extracted to present it; None for what needs no presentation.
+        to_analyse: Whether a model is to analyse it later; that is queued in the same transaction.
     """
 
     file: FileFacts
@@ -274,6 +263,8 @@ class NewDocument:
     note_lexemes: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     sketch: tuple[int, ...] = ()
+    presentation: NewAnalysis | None = None
+    to_analyse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +296,7 @@ class DocumentRecord:
         note: For an indexed note what is kept of it beside its text; else None.
         outdated: Under what its text was indexed that is not in force, in words, where somebody who knows the settings
             has said so; else empty.
+        analysis: What presents it, or the original of a duplicate; None where nothing does.
     """
 
     id: DocumentId
@@ -329,6 +321,7 @@ class DocumentRecord:
     attempt: Attempt | None = None
     note: Note | None = None
     outdated: str = ""
+    analysis: Analysis | None = None
 
 
 @dataclass(frozen=True, slots=True)

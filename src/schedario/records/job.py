@@ -112,6 +112,7 @@ class QueueLengths:
         parked: Jobs that failed too often.
         workers: Workers that showed a sign of life lately.
         paused: Whether no job is begun.
+        indexing: Of the running jobs those that bring in a file.
     """
 
     running: int
@@ -119,6 +120,12 @@ class QueueLengths:
     parked: int
     workers: int
     paused: bool
+    indexing: int = 0
+
+    @property
+    def files(self) -> int:
+        """Files that wait or are brought in."""
+        return self.indexing + self.waiting[JobKind.INDEX]
 
 
 @dataclass(frozen=True, slots=True)

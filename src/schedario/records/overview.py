@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from schedario.records.analysis import AnalysisCoverage
 from schedario.records.job import QueueLengths
 from schedario.records.space import SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Freshness
@@ -17,6 +18,7 @@ class ArchiveOverview:
         sources: How far the index is behind each source.
         queue: What is to be done.
         spaces: Which model answers, and which others there are.
+        analysis: How far the summaries, descriptions and categories are.
     """
 
     status: ArchiveStatus
@@ -24,3 +26,4 @@ class ArchiveOverview:
     sources: tuple[Freshness, ...]
     queue: QueueLengths
     spaces: SpaceState
+    analysis: AnalysisCoverage

@@ -77,6 +77,10 @@ class DocumentHead:
         container: For a member the document that it lies in; else None.
         fingerprint: Under what it was made; see ``NewDocument``.
         addendum_at: When it was written, for an addendum; else None.
+        description: What it is, in a sentence or two; empty where nothing says so.
+        described_by: The model that wrote that; empty when it was extracted from the text.
+        described_under: What the description depends on besides.
+        description_stale: Whether it would be written otherwise now, where somebody who knows the settings has said so.
     """
 
     id: DocumentId
@@ -90,6 +94,10 @@ class DocumentHead:
     container: Container | None = None
     fingerprint: str = ""
     addendum_at: datetime | None = None
+    description: str = ""
+    described_by: str = ""
+    described_under: str = ""
+    description_stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,4 +110,6 @@ def _passages(store: SearchStore, candidates: Sequence[Candidate]) -> tuple[list
 
 
 def _passage(candidate: Candidate, span: ChunkSpan, head: DocumentHead, text: str) -> RerankPassage:
-    return RerankPassage(text, head.name, head.title, span.heading_path, span.language, candidate.score)
+    return RerankPassage(
+        text, head.name, head.title, span.heading_path, span.language, candidate.score, head.description
+    )

@@ -60,6 +60,9 @@ def _group_json(group: DocumentPassages) -> dict[str, Any]:
             "container": container_json(document.container),
             "collection": document.collection,
             "modified": document.modified.isoformat(),
+            "description": document.description,
+            "described_by": document.described_by,
+            "description_stale": document.description_stale,
         },
         "passages": [_passage_json(passage) for passage in group.passages],
     }

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from schedario.errors import ChatError, ModelError
-from schedario.ingest.language import sure_language
+from schedario.language import sure_language
 from schedario.ports import ChatModel
 from schedario.records.asking import AnswerKind, AnswerSentence, AnswerSource, AskedAnswer
 from schedario.records.search import TimedAnswer

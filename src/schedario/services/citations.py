@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from schedario.records.asking import AnswerSentence
-from schedario.services.sentences import sentence_spans
+from schedario.sentences import sentence_spans
 
 _GROUP = re.compile(r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
 _HELD_BACK = 40

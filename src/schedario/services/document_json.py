@@ -5,6 +5,7 @@ from typing import Any
 from schedario.records.document import Container, DocumentRecord
 from schedario.records.outline import Place, SectionText, ShownDocument
 from schedario.records.version import Family
+from schedario.services.analysis_json import analysis_json
 
 
 def container_json(container: Container | None) -> dict[str, str] | None:
@@ -38,6 +39,7 @@ def record_json(record: DocumentRecord) -> dict[str, Any]:
         "attempts": record.attempt.count if record.attempt else 0,
         "attempted_at": record.attempt.at.isoformat() if record.attempt else None,
         "warnings": list(record.warnings),
+        "analysis": analysis_json(record.analysis),
     }
 
 

@@ -13,6 +13,8 @@ from schedario.records.document import DocumentId, DocumentRecord, DocumentStatu
 from schedario.records.locator import locator
 from schedario.records.outline import Place
 from schedario.services.adding import Adding
+from schedario.services.analysis_rules import AnalysisRules, InForce
+from schedario.services.categories import Categories
 from schedario.services.paths import named_path
 from schedario.services.tags import named_tags
 
@@ -38,6 +40,8 @@ class Documents:
     adding: Adding
     discard: Callable[[Sequence[str]], None] = lambda _: None
     """Removes the originals that are kept of documents at some paths."""
+    rules: AnalysisRules | None = None
+    """Say what is stale of analyses; None where nobody asks."""
 
     def find(
         self,
@@ -47,6 +51,7 @@ class Documents:
         tags: Sequence[str] = (),
         failed: bool = False,
         outdated: bool = False,
+        category: str = "",
         limit: int = 1000,
         offset: int = 0,
     ) -> Sequence[DocumentRecord]:
@@ -58,11 +63,13 @@ class Documents:
             tags: Only notes with one of these tags, or one below it.
             failed: Only files that could not be read, or not in their newest version.
             outdated: Only those that were indexed under other settings or rules than those in force.
+            category: Only those in the category of this name; empty for all.
             limit: Files, at most.
             offset: Files to leave out first.
 
         Raises:
             FilterError: A tag is empty.
+            CategoryError: There is no category of the name.
         """
         below = "" if under is None else str(named_path(under))
         found = self.store.list_documents(
@@ -71,10 +78,12 @@ class Documents:
             tag_keys=named_tags(tags),
             failed=failed,
             in_force=fingerprints_in_force(self._options) if outdated else None,
+            category=Categories(self.rules.store).named(category).id if category and self.rules else None,
             limit=limit,
             offset=offset,
         )
-        return [self._said(record) for record in found]
+        in_force = self.rules.in_force() if self.rules else None
+        return [self._said(record, in_force) for record in found]
 
     def outdated(self) -> int:
         """Count the documents that were indexed under other settings or rules than those in force."""
@@ -92,12 +101,14 @@ class Documents:
             raise DocumentUnknownError(
                 "neither the id nor the path of a document", subject=document, remedy="'schedario list' shows both"
             )
-        return self._said(record)
+        return self._said(record, self.rules.in_force() if self.rules else None)
 
-    def _said(self, record: DocumentRecord) -> DocumentRecord:
-        """Say of a document under what its text was indexed that is not in force."""
+    def _said(self, record: DocumentRecord, in_force: InForce | None) -> DocumentRecord:
+        """Say of a document under what its text was indexed that is not in force, and what is stale of its analysis."""
         has_text = record.status in {DocumentStatus.INDEXED, DocumentStatus.DUPLICATE}
-        return replace(record, outdated=outdated_reason(record.fingerprint, self._options) if has_text else "")
+        outdated = outdated_reason(record.fingerprint, self._options) if has_text else ""
+        analysis = in_force.said(record.analysis) if in_force and record.analysis else record.analysis
+        return replace(record, outdated=outdated, analysis=analysis)
 
     def text(self, document: str) -> str:
         """Return a document's whole normalised text."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from schedario.errors import DatasetError
 from schedario.evaluate.datasets import QUESTIONS_FILE, load_dataset, question_line
-from schedario.ingest.language import detect_languages
+from schedario.language import detect_languages
 from schedario.ports import SearchLog
 from schedario.records.evaluation import Question
 from schedario.records.search import DocumentHead, Passage, SearchAnswer

@@ -9,6 +9,7 @@ from pathlib import Path
 from schedario.ingest.fingerprint import fingerprints_in_force, outdated_reason
 from schedario.ingest.options import IngestOptions
 from schedario.ports import Checkable, DocumentStore, JobQueue, SourceStore
+from schedario.records.analysis import AnalysisCoverage
 from schedario.records.job import QueueLengths
 from schedario.records.overview import ArchiveOverview
 from schedario.records.space import SpaceState
@@ -26,6 +27,7 @@ class Overview:
     sources: SourceStore
     options: IngestOptions
     spaces: Callable[[], SpaceState]
+    analysis: Callable[[], AnalysisCoverage]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
@@ -47,7 +49,12 @@ class Overview:
     def overview(self) -> ArchiveOverview:
         """Say all of it."""
         return ArchiveOverview(
-            self.status(), self.coverage(), tuple(self.freshness()), self.queue_lengths(), self.spaces()
+            self.status(),
+            self.coverage(),
+            tuple(self.freshness()),
+            self.queue_lengths(),
+            self.spaces(),
+            self.analysis(),
         )
 
     def queue_lengths(self) -> QueueLengths:

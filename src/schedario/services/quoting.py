@@ -9,7 +9,7 @@ from schedario.lexemes import lexemes, query_words
 from schedario.records.asking import AnswerSentence, AnswerSource
 from schedario.records.query import QueryWord
 from schedario.records.search import Passage
-from schedario.services.sentences import sentence_spans
+from schedario.sentences import sentence_spans
 
 _MOST_CHARACTERS = 600
 _LEAST_LETTERS = 12

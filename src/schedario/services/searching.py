@@ -10,10 +10,11 @@ from schedario.ingest.options import IngestOptions
 from schedario.ingest.read_file import modified_time
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters
-from schedario.records.search import DocumentHead, SearchAnswer, TimedAnswer
+from schedario.records.search import DocumentHead, DocumentPassages, SearchAnswer, TimedAnswer
 from schedario.records.source import GIT_MARK
 from schedario.search.options import SearchOptions
 from schedario.search.pipeline import SearchPipeline
+from schedario.services.analysis_rules import AnalysisRules
 from schedario.services.versions import Versions
 
 
@@ -26,12 +27,14 @@ class Searching:
         keep: Keeps an answer's trace in the archive; None when searches are not kept.
         versions: Recognises versions of one document among the results.
         rules: The settings by which documents are indexed; what was made under others is outdated.
+        analysis: Those by which they are described; what was written under others is stale. None where nobody asks.
     """
 
     pipeline: SearchPipeline
     keep: Callable[[SearchAnswer], None] | None
     versions: Versions
     rules: IngestOptions
+    analysis: AnalysisRules | None = None
 
     def search(
         self, text: str, *, passages: int | None = None, floor: float | None = None, filters: Filters = EVERYTHING
@@ -52,7 +55,9 @@ class Searching:
             if reason:
                 stale.setdefault(group.document.id, reason)
         families = self.versions.among([group.document.id for group in answer.results])
-        answer = replace(answer, stale=stale, outdated=self._outdated(answer), versions=families)
+        answer = replace(
+            answer, stale=stale, outdated=self._outdated(answer), versions=families, results=self._described(answer)
+        )
         total = (time.perf_counter() - started) * 1000
         if self.keep:
             self.keep(answer)
@@ -66,6 +71,13 @@ class Searching:
         heads = [group.document for group in answer.results]
         reasons = {head.id: outdated_reason(head.fingerprint, self.rules) for head in heads}
         return {document: reason for document, reason in reasons.items() if reason}
+
+    def _described(self, answer: SearchAnswer) -> tuple[DocumentPassages, ...]:
+        """Say of which documents the description is stale."""
+        if self.analysis is None or not answer.results:
+            return answer.results
+        in_force = self.analysis.in_force()
+        return tuple(replace(group, document=in_force.of_head(group.document)) for group in answer.results)
 
     def _pipeline(self, passages: int | None, floor: float | None) -> SearchPipeline:
         options = self.pipeline.options

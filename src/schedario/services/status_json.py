@@ -5,6 +5,7 @@ from typing import Any
 from schedario.records.overview import ArchiveOverview
 from schedario.records.space import SpaceState
 from schedario.records.status import PHASES, ArchiveStatus, Freshness
+from schedario.services.analysis_json import coverage_json
 from schedario.services.queue_json import lengths_json
 
 
@@ -20,6 +21,7 @@ def status_json(found: ArchiveOverview) -> dict[str, Any]:
         "sources": [_freshness_json(source) for source in found.sources],
         "spaces": _spaces_json(found.spaces),
         "queue": lengths_json(found.queue),
+        "analysis": coverage_json(found.analysis),
     }
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from schedario.errors import SyncRunningError
 from schedario.ports import ChangeWatch, SourceStore
-from schedario.records.job import JobKind
 from schedario.records.source import Source, SourceId, SourceKind, SyncReport
 from schedario.services.syncing import Syncing
 
@@ -98,7 +97,7 @@ class Watching:
         if not self._handed_over:
             return set()
         lengths = self.syncing.adding.queue.lengths()
-        if lengths.running or lengths.waiting[JobKind.INDEX]:
+        if lengths.files:
             return set()
         done = set(self._handed_over)
         self._handed_over.clear()

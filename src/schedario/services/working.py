@@ -1,4 +1,4 @@
-"""Does what is in the queue, until it is told to stop."""
+"""Does what is in the queue, until it is told to stop: files are brought in, documents analysed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,8 +8,11 @@ from queue import SimpleQueue
 
 from schedario.errors import error_class
 from schedario.ports import Worker
+from schedario.records.document import DocumentId
 from schedario.records.job import Job, JobEnd, JobKind
 from schedario.records.ledger import LedgerEntry, Outcome
+from schedario.services.abandoning import Abandonable
+from schedario.services.analysing import Analysing
 from schedario.services.source_files import SourceFiles
 
 
@@ -35,18 +38,27 @@ class Lane:
 class Working:
     """The worker of one archive."""
 
-    def __init__(self, worker: Worker, lanes: Sequence[Lane]) -> None:
+    def __init__(self, worker: Worker, lanes: Sequence[Lane], analysing: Analysing) -> None:
         self._worker = worker
         self._lanes = lanes
+        self._analysing = analysing
+        self._model = Abandonable(analysing.model) if analysing.model else None
         self._free: SimpleQueue[Lane] = SimpleQueue()
         for lane in lanes:
             self._free.put(lane)
 
-    def run(self, on_entry: Callable[[LedgerEntry], None], *, until_empty: bool = False) -> None:
+    def run(
+        self,
+        on_entry: Callable[[LedgerEntry], None],
+        *,
+        on_analysed: Callable[[DocumentId], None] = lambda _: None,
+        until_empty: bool = False,
+    ) -> None:
         """Do jobs until ``stop``, or SIGTERM or SIGINT when this is the main thread.
 
         Args:
             on_entry: Told of each file, and of each that lies in it, as soon as it is settled; called in many threads.
+            on_analysed: Told of each document that was analysed; likewise.
             until_empty: Whether to end as soon as no job is due.
 
         Raises:
@@ -56,7 +68,14 @@ class Working:
         def index(job: Job, turn_over: Callable[[], bool]) -> JobEnd:
             return self._index(job, on_entry)
 
-        self._worker.run({JobKind.INDEX: index}, interrupt=self._interrupt, until_empty=until_empty)
+        def analyse(job: Job, turn_over: Callable[[], bool]) -> JobEnd:
+            end = self._analysing.analyse(DocumentId(job.subject), turn_over, self._model)
+            if end is JobEnd.DONE:
+                on_analysed(DocumentId(job.subject))
+            return end
+
+        handlers = {JobKind.INDEX: index, JobKind.ANALYSE: analyse}
+        self._worker.run(handlers, interrupt=self._interrupt, until_empty=until_empty)
 
     def stop(self) -> None:
         """Begin no further job; see ``Worker.stop``."""
@@ -87,5 +106,7 @@ class Working:
             self._free.put(lane)
 
     def _interrupt(self) -> None:
+        if self._model:
+            self._model.interrupt()
         for lane in self._lanes:
             lane.interrupt()

@@ -183,6 +183,21 @@ class Settings(BaseSettings):
     chat_context: int = Field(
         8192, ge=2048, le=1_000_000, description="Tokens that the chat model takes at once, its answer included."
     )
+    analysis: Literal["none", "ollama", "openai"] = Field(
+        "none", description="What writes summaries, descriptions and categories; none for extracts of the text."
+    )
+    analysis_model: str = Field("", max_length=500, description="What the analysis model's server calls it.")
+    analysis_url: str = Field("", max_length=2000, description="Address of the analysis model's server.")
+    analysis_key: SecretStr | None = Field(None, description="Key that the analysis model's server asks for.")
+    analysis_seconds: float = Field(
+        600.0, ge=1.0, le=7200.0, description="Longest wait for one answer of the analysis model, in seconds."
+    )
+    analysis_context: int = Field(
+        8192, ge=2048, le=1_000_000, description="Tokens that the analysis model takes at once, its answer included."
+    )
+    analysis_idle_minutes: int = Field(
+        10, ge=0, le=10080, description="How long Ollama keeps the analysis model in memory after a call, in minutes."
+    )
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     answer_characters: int = Field(
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
@@ -263,14 +278,14 @@ class Settings(BaseSettings):
             raise ValueError("overlap_tokens must be at most half of chunk_tokens")
         return self
 
-    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url", "chat_url")
+    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url", "chat_url", "analysis_url")
     @classmethod
     def _url_is_http(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):
             raise ValueError("it must begin with http:// or https://")
         return value
 
-    @field_validator("embedder_url", "embedder_fallback_url", "chat_url")
+    @field_validator("embedder_url", "embedder_fallback_url", "chat_url", "analysis_url")
     @classmethod
     def _url_is_an_address(cls, value: str, info: ValidationInfo) -> str:
         try:
@@ -281,7 +296,7 @@ class Settings(BaseSettings):
         if not named:
             raise ValueError("it is no address of a server")
         if parts.username or parts.password or parts.query or parts.fragment:
-            key = "chat_key" if info.field_name == "chat_url" else "embedder_key"
+            key = f"{str(info.field_name).partition('_')[0]}_key"
             raise ValueError(f"it must hold neither a password nor a query; a key goes into {key}")
         return value
 
@@ -303,6 +318,13 @@ class Settings(BaseSettings):
     def _reranker_is_complete(self) -> "Settings":
         if self.reranker == "http" and not self.reranker_url:
             raise ValueError("reranker_url must be set before reranker is http")
+        return self
+
+    @model_validator(mode="after")
+    def _analysis_is_complete(self) -> "Settings":
+        wanted = {"none": "", "ollama": "analysis_model", "openai": "analysis_url"}[self.analysis]
+        if wanted and not getattr(self, wanted):
+            raise ValueError(f"{wanted} must be set before analysis is {self.analysis}")
         return self
 
     @model_validator(mode="after")

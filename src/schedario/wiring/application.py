@@ -11,8 +11,8 @@ from typing import Self
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
-from schedario.llm.check import ChatCheck
-from schedario.ports import ChatModel, Checkable, Embedder
+from schedario.llm.check import ModelCheck
+from schedario.ports import ChatModel, Checkable, Embedder, StructuredModel
 from schedario.records.status import Finding, Health
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
@@ -20,6 +20,7 @@ from schedario.services.archives import Archives
 from schedario.services.asking import Asking
 from schedario.services.backups import Backups
 from schedario.services.care import Care
+from schedario.services.documents import Documents
 from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.moving import Moving
@@ -29,6 +30,7 @@ from schedario.services.source_files import SourceFiles
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.settings.tunable import for_archive
+from schedario.wiring.analysis import analysis_model
 from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
@@ -68,8 +70,9 @@ class Application:
             extractor.close()
         self._extractors.clear()
         self._rerankers.close()
-        if chat := self.__dict__.get("_chat"):
-            chat.close()
+        for name in ("_chat", "_analysis_model"):
+            if model := self.__dict__.get(name):
+                model.close()
         self._embedders.close()
         if self._database:
             self._database.close()
@@ -108,6 +111,8 @@ class Application:
                 OpenedArchive(opened, settings, embedder, extractor),
                 retry_failed=retry_failed,
                 keep_searches=keep_searches,
+                # What is measured is asked, and nobody works on its queue.
+                analyse_later=not exact_space,
                 notices=[_passage_notice(folder) for folder in self.database.opened_folders],
             )
 
@@ -132,8 +137,11 @@ class Application:
             made = [self._archive_extractor(opened, settings) for _ in range(options.lanes)]
             for extractor in made:
                 extractors.callback(extractor.close)
-            ways = [self._lane(OpenedArchive(opened, settings, embedder, extractor)) for extractor in made]
-            yield Working(self.database.worker(opened, options), ways)
+            archives = [OpenedArchive(opened, settings, embedder, extractor) for extractor in made]
+            ways = [self._lane(archive) for archive in archives]
+            documents = Documents(opened.documents, Adding(ways[0].files.pipeline, opened.documents, opened.queue))
+            analysing = self._assembly.analysing(archives[0], documents, self._assembly.analysis_rules(archives[0]))
+            yield Working(self.database.worker(opened, options), ways, analysing)
 
     def _lane(self, opened: OpenedArchive) -> Lane:
         archive, pipeline = opened.archive, self._assembly.pipeline(opened)
@@ -215,7 +223,7 @@ class Application:
     def doctor(self) -> Doctor:
         """Return the service that looks at all parts."""
         return Doctor(
-            self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._chats(), self.extractor]
+            self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._written_by(), self.extractor]
         )
 
     def asking(self, alike: Alike) -> Asking:
@@ -228,7 +236,9 @@ class Application:
 
     @cached_property
     def _assembly(self) -> Assembly:
-        return Assembly(self._loaded, self._embedders, self._rerankers, self.asking, self._originals)
+        return Assembly(
+            self._loaded, self._embedders, self._rerankers, self.asking, lambda: self._analysis_model, self._originals
+        )
 
     @property
     def _originals(self) -> Path:
@@ -246,8 +256,13 @@ class Application:
     def _chat(self) -> ChatModel | None:
         return chat_model(self.settings)
 
-    def _chats(self) -> Sequence[Checkable]:
-        return [ChatCheck(self._chat)] if self._chat else []
+    @cached_property
+    def _analysis_model(self) -> StructuredModel | None:
+        return analysis_model(self.settings)
+
+    def _written_by(self) -> Sequence[Checkable]:
+        models = {"chat": self._chat, "analysis": self._analysis_model}
+        return [ModelCheck(part, model) for part, model in models.items() if model]
 
     @property
     def database(self) -> Database:

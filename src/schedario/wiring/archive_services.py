@@ -8,12 +8,15 @@ from pathlib import Path
 from schedario.db.database import Archive
 from schedario.extract.supervisor import ChildExtractor
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Embedder, SourceReader
+from schedario.ports import Embedder, SourceReader, StructuredModel
 from schedario.records.source import SourceKind
 from schedario.search.pipeline import SearchPipeline
 from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
+from schedario.services.analysing import Analysing
+from schedario.services.analysis_rules import AnalysisRules
 from schedario.services.asking import Asking
+from schedario.services.categories import Categories
 from schedario.services.documents import Documents
 from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
@@ -39,6 +42,7 @@ from schedario.settings.tunable import TUNABLE, for_archive, setting_states
 from schedario.sources.folder import FolderReader
 from schedario.sources.git import GitReader
 from schedario.sources.watch import FolderWatch
+from schedario.wiring.analysis import extract_of, server_memory
 from schedario.wiring.embedder import Embedders
 from schedario.wiring.options import ingest_options, limits, search_options
 from schedario.wiring.reranker import Rerankers
@@ -70,6 +74,8 @@ class ArchiveServices:
     tuning: Tuning
     lookup: Lookup
     inbox: Inbox
+    analysing: Analysing
+    categories: Categories
     notices: Sequence[str]
 
 
@@ -99,6 +105,7 @@ class Assembly:
         embedders: Models.
         rerankers: By settings.
         asking: Makes the service that answers in sentences; it needs no archive.
+        analysis_model: Makes the model that describes documents.
         originals: Where the files lie that were sent, in a folder for each archive.
     """
 
@@ -106,10 +113,17 @@ class Assembly:
     embedders: Embedders
     rerankers: Rerankers
     asking: Callable[[Alike], Asking]
+    analysis_model: Callable[[], StructuredModel | None]
     originals: Path
 
     def services(
-        self, opened: OpenedArchive, *, retry_failed: bool, keep_searches: bool, notices: Sequence[str]
+        self,
+        opened: OpenedArchive,
+        *,
+        retry_failed: bool,
+        keep_searches: bool,
+        analyse_later: bool,
+        notices: Sequence[str],
     ) -> ArchiveServices:
         """Return all services over an open archive.
 
@@ -117,24 +131,30 @@ class Assembly:
             opened: The archive.
             retry_failed: Whether files that failed before are tried again although they have not changed.
             keep_searches: Whether searches are kept, where the setting of this name allows it.
+            analyse_later: Whether what is indexed is queued for the analysis model, where the settings name one.
             notices: What must be told of the database.
         """
         archive, settings, embedder = opened.archive, opened.settings, opened.embedder
         options = ingest_options(settings)
-        pipeline = replace(self.pipeline(opened), retry_failed=retry_failed)
+        pipeline = self.pipeline(opened)
+        pipeline = replace(pipeline, retry_failed=retry_failed, analyse_later=analyse_later and pipeline.analyse_later)
         reranking = self.rerankers.under(settings)
         search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)
         originals = Originals(self.originals / archive.name, limits(settings).file_bytes)
-        documents = Documents(archive.documents, adding, originals.discard)
+        rules = self.analysis_rules(opened)
+        documents = Documents(archive.documents, adding, originals.discard, rules)
         keep = partial(archive.runs.record, days=settings.keep_searches_days)
         versions = Versions(archive.sketches)
-        searching = Searching(search, keep if keep_searches and settings.keep_searches else None, versions, options)
+        searching = Searching(
+            search, keep if keep_searches and settings.keep_searches else None, versions, options, rules
+        )
         likeness = Likeness(embedder)
         spaces = EmbeddingSpaces(
             archive.spaces, archive.building, self.embedders.configured, self.embedders.tokenizer, documents.outdated
         )
         queueing = Queueing(archive.queue)
+        analysing = self.analysing(opened, documents, rules)
         syncing = Syncing(archive.sources, source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
@@ -147,7 +167,9 @@ class Assembly:
             labelling=Labelling(
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),
-            overview=Overview(archive.documents, archive.queue, archive.sources, options, spaces.state),
+            overview=Overview(
+                archive.documents, archive.queue, archive.sources, options, spaces.state, analysing.coverage
+            ),
             reindexing=Reindexing(documents, adding, syncing),
             spaces=spaces,
             queueing=queueing,
@@ -161,6 +183,8 @@ class Assembly:
             tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
             lookup=Lookup(archive.documents),
             inbox=Inbox(settings.inbox, queueing.add_later),
+            analysing=analysing,
+            categories=Categories(archive.analyses),
             notices=notices,
         )
 
@@ -176,6 +200,25 @@ class Assembly:
             locks=archive.locks,
             options=ingest_options(settings),
             collection=settings.collection,
+            present=lambda document: extract_of(document, archive.analyses),
+            analyse_later=settings.analysis != "none",
+        )
+
+    def analysis_rules(self, opened: OpenedArchive) -> AnalysisRules:
+        """Return the settings of the second phase."""
+        context, languages = opened.settings.analysis_context, ingest_options(opened.settings).languages
+        return AnalysisRules(opened.archive.analyses, self.analysis_model(), context, languages)
+
+    def analysing(self, opened: OpenedArchive, documents: Documents, rules: AnalysisRules) -> Analysing:
+        """Return the second phase."""
+        archive, settings = opened.archive, opened.settings
+        return Analysing(
+            documents=documents,
+            store=archive.analyses,
+            words=archive.analyses,
+            queue=archive.queue,
+            rules=rules,
+            memory=lambda: server_memory(settings),
         )
 
 

@@ -1,5 +1,15 @@
 """What answers look like, for the OpenAPI document; ``services/*_json.py`` makes them."""
 
+from schedario.api.shapes.analysis import (
+    AnalysedShape,
+    AnalysisCoverageShape,
+    AnalysisShape,
+    CategoriesShape,
+    CategoryShape,
+    FailureShape,
+    ListedCategoryShape,
+    MemoryShape,
+)
 from schedario.api.shapes.answers import AnswerShape, FiltersShape, HeadShape, PassageShape, ResultShape, StepShape
 from schedario.api.shapes.base import EXAMPLE_ID, ErrorReply, ErrorShape, Shape, ok
 from schedario.api.shapes.documents import (
@@ -32,7 +42,12 @@ from schedario.api.shapes.status import (
 
 __all__ = [
     "EXAMPLE_ID",
+    "AnalysedShape",
+    "AnalysisCoverageShape",
+    "AnalysisShape",
     "AnswerShape",
+    "CategoriesShape",
+    "CategoryShape",
     "ChangeShape",
     "ChangesShape",
     "ContainerShape",
@@ -41,6 +56,7 @@ __all__ = [
     "DocumentsShape",
     "ErrorReply",
     "ErrorShape",
+    "FailureShape",
     "FamilyShape",
     "FiltersShape",
     "ForgottenShape",
@@ -49,7 +65,9 @@ __all__ = [
     "HealthShape",
     "JobShape",
     "JobsShape",
+    "ListedCategoryShape",
     "MemberShape",
+    "MemoryShape",
     "OtherSpaceShape",
     "PassageShape",
     "PhasesShape",

@@ -30,6 +30,9 @@ class HeadShape(Shape):
     container: ContainerShape | None
     collection: str
     modified: str
+    description: str
+    described_by: str = Field(description="The model that wrote the description; empty for an extract.")
+    description_stale: bool
 
 
 class PassageShape(Shape):

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from schedario.api.shapes.analysis import AnalysisShape
 from schedario.api.shapes.base import EXAMPLE_ID, Shape
 
 
@@ -62,6 +63,7 @@ class DocumentShape(Shape):
     attempts: int
     attempted_at: str | None
     warnings: list[str]
+    analysis: AnalysisShape | None
 
 
 class DocumentsShape(Shape):

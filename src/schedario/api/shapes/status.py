@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from schedario.api.shapes.analysis import AnalysisCoverageShape
 from schedario.api.shapes.base import Shape
 from schedario.api.shapes.queue import QueueShape
 
@@ -69,6 +70,7 @@ class StatusShape(Shape):
     sources: list[FreshnessShape]
     spaces: SpacesShape
     queue: QueueShape
+    analysis: AnalysisCoverageShape
 
 
 class HealthShape(Shape):

@@ -46,8 +46,8 @@ WHERE status = 'duplicate'
 ORDER BY path
 
 -- name: list_documents
--- Files by path, at or below a path, with a status, a tag, a problem, or made under none of some fingerprints; null means
--- any. Members lie below their container; addenda are no files.
+-- Files by path, at or below a path, with a status, a tag, a category, a problem, or made under none of some fingerprints;
+-- null means any. Members lie below their container; addenda are no files.
 SELECT {columns}
 FROM document
 WHERE (
@@ -71,6 +71,15 @@ WHERE (
         %(in_force)s::text[] IS NULL
         OR (status IN ('indexed', 'duplicate') AND fingerprint <> ALL(%(in_force)s))
         OR (%(or_stale)s AND status = 'indexed' AND problem_code IS NOT NULL)
+    )
+    AND (
+        %(category)s::integer IS NULL
+        OR EXISTS (
+            SELECT
+            FROM document_category
+            WHERE document_category.document_id = coalesce(document.duplicate_of, document.id)
+                AND document_category.category_id = %(category)s::integer
+        )
     )
     AND NOT addendum
 ORDER BY path

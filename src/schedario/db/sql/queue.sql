@@ -205,3 +205,9 @@ DELETE FROM queue_pause
 DELETE FROM procrastinate_jobs
 WHERE id = %(id)s
     AND status IN ('todo', 'failed')
+
+-- name: delete_jobs_of
+-- Take out the jobs of a lock that nobody is doing.
+DELETE FROM procrastinate_jobs
+WHERE lock = %(lock)s
+    AND status IN ('todo', 'failed')

@@ -464,11 +464,16 @@ SELECT
     container.id AS container_id,
     container.name AS container_name,
     container.title AS container_title,
-    outermost.path AS file_path
+    outermost.path AS file_path,
+    coalesce(analysis.description, '') AS description,
+    coalesce(analysis.made_by, '') AS described_by,
+    coalesce(analysis.description_fingerprint, '') AS described_under
 FROM document
 JOIN around AS outermost
     ON outermost.document_id = document.id
     AND outermost.container_id IS NULL
 LEFT JOIN document AS container
     ON container.id = document.container_id
+LEFT JOIN analysis
+    ON analysis.document_id = document.id
 WHERE document.id = ANY(%(documents)s)

@@ -1,6 +1,7 @@
 """get_document: one document, by id or by name; never the whole of it at once."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from schedario.errors import ArgumentError
@@ -50,6 +51,7 @@ Ids work only after a search or list of this conversation has shown them."""
 
 _MODES = ("summary", "answer", "outline", "section")
 _BEGINNING = 1500
+_SUMMARY = 4000
 _MOST_PLACES = 300
 _MOST_CHOICES = 20
 _ORIGINS = {"text": "", "ocr": ", read by OCR", "vision": ", read by a vision model", "unread": ", not read"}
@@ -83,7 +85,8 @@ def _meant(conversation: Conversation, document: str) -> Sequence[DocumentRecord
 
 
 def _choices(found: Sequence[DocumentRecord]) -> Reply:
-    shown = found[:_MOST_CHOICES]
+    # What presents a document is made of its text, and nothing of that is read here.
+    shown = [replace(record, analysis=None) for record in found[:_MOST_CHOICES]]
     more = f" The first {len(shown)} are below." if len(found) > len(shown) else ""
     head = f"{len(found)} documents have that name.{more} Nothing was read: call again with the id of the right one."
     return Reply(paragraphs([head, record_words(shown)]), _structured("choices", choices=shown))
@@ -95,15 +98,30 @@ def _summary(conversation: Conversation, record: DocumentRecord) -> Reply:
     conversation.shown.add(member.id for member in members)
     begins = archive.reading.beginning(record.id, _BEGINNING)
     facts = {"name": record.name, "title": record.title, "path": record.file.path, "language": record.language}
-    facts["summary"] = record.note.summary if record.note else ""
+    facts["note's own summary"] = record.note.summary if record.note else ""
     facts["problem"] = record.problem.message if record.problem else ""
     changed = f"changed {record.file.modified:%Y-%m-%d}"
     head = f"{_head(record)} {counted(record.pages, 'page')} or parts, {changed}, {record.status.value}."
     said = "This is how it begins:" if begins else "No text of it could be read."
     inside = paragraphs(["Files that lie in it:", record_words(members)]) if members else ""
     quoted = external(begins) if begins else ""
-    text = paragraphs([head, external_lines(fact_lines(facts)), said, quoted, inside, _FURTHER])
+    text = paragraphs([head, external_lines([*fact_lines(facts), *_presented(record)]), said, quoted, inside, _FURTHER])
     return Reply(text, _structured("summary", record, text=quoted, choices=members))
+
+
+def _presented(record: DocumentRecord) -> list[str]:
+    """Return what presents a document; a model wrote it of the document's text, so it stands between marks, too."""
+    if record.analysis is None:
+        return []
+    shown = record.analysis.presentation
+    facts = {
+        "description": shown.description,
+        "summary": shown.summary,
+        "key terms": ", ".join(shown.key_terms),
+        "categories": ", ".join(record.analysis.categories),
+        "summary by": record.analysis.made_by or "nobody, it is an extract",
+    }
+    return [f"{name}: {line(value, _SUMMARY)}" for name, value in facts.items() if value]
 
 
 _FURTHER = "This is not the whole document: mode outline lists its parts, mode answer asks it."

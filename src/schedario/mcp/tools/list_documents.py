@@ -24,7 +24,7 @@ def run(conversation: Conversation, arguments: Arguments) -> Reply:
     narrow = start or folder or arguments.text("status")
     none = "" if shown else "No document there." if narrow else EMPTY
     span = f"Documents {start + 1} to {start + len(shown)}"
-    head = none or f"{span}, as id, name, title, day of change, state, path:"
+    head = none or f"{span}, as id, name, title, day of change, state, path, description:"
     more = f"There are more: go on with start {start + limit}." if goes_on else ""
     text = paragraphs([head, *notes, record_words(shown), more])
     records = [record_structured(record) for record in shown]

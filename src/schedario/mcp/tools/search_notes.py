@@ -1,10 +1,11 @@
 """search_notes: documents by title and summary."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from schedario.mcp.conversation import Conversation
 from schedario.mcp.definition import TEXT, Arguments, Parameter, Reply, Tool, form, list_of
-from schedario.mcp.words import indexing, paragraphs, record_line
+from schedario.mcp.words import description_of, indexing, paragraphs, record_line
 from schedario.records.document import DocumentRecord
 from schedario.untrusted import RULE, external_lines, line, marked
 
@@ -21,7 +22,7 @@ def run(conversation: Conversation, arguments: Arguments) -> Reply:
     found = _found(conversation, arguments.text("query"), arguments.number("limit", _DEFAULT))
     conversation.shown.add(record.id for record, _ in found)
     notes = indexing(conversation.archive)
-    lines = [f"{record_line(record)} | {line(summary, _SUMMARY)}" for record, summary in found]
+    lines = [_line(record, summary) for record, summary in found]
     none = "No note or document has these words in its name, title or summary; search_knowledge looks into the texts."
     head = f"{len(found)} found, as id, name, title, day of change, path, summary:" if found else none
     notices = [*notes, *([] if found else [none])]
@@ -38,12 +39,20 @@ def run(conversation: Conversation, arguments: Arguments) -> Reply:
     return Reply(text, {"notes": notices, "documents": documents, "reading_rule": RULE})
 
 
+def _line(record: DocumentRecord, summary: str) -> str:
+    """Return a document as a line that ends with what it is about, said once."""
+    said = record_line(replace(record, analysis=None))
+    return f"{said} | {line(summary, _SUMMARY)}"
+
+
 def _found(conversation: Conversation, query: str, limit: int) -> Sequence[tuple[DocumentRecord, str]]:
     """Return notes first, which say themselves what they are about, then other documents with their beginning."""
     notes = [(one.record, one.record.note) for one in conversation.archive.notes.find(query, limit)]
     others = conversation.archive.lookup.about(query, limit)
     ids = {record.id for record, _ in notes}
-    below = [(one.document, one.beginning) for one in others if one.document.id not in ids]
+    below = [
+        (one.document, description_of(one.document) or one.beginning) for one in others if one.document.id not in ids
+    ]
     return [*((record, note.summary if note else "") for record, note in notes), *below][:limit]
 
 

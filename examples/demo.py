@@ -25,7 +25,7 @@ def main() -> int:
         for text in services.notices:
             print(text, file=sys.stderr)
         print(f"$ schedario add {HERE.name}/archive", flush=True)
-        print_ledger(services.adding.add([str(HERE / "archive")]), quiet=False)
+        print_ledger(services.adding.add([str(HERE / "archive")]), services.pictures.model, quiet=False)
         for question in questions:
             print(f"\n$ schedario search -k 1 {json.dumps(question['question'], ensure_ascii=False)}", flush=True)
             timed = services.searching.search(question["question"], passages=1)

@@ -9,7 +9,6 @@ from PIL import Image
 
 from fixtures.formats import CHAPTER, make_epub
 from fixtures.pictures import AFTER, BEFORE, EMF, MAKERS, SVG, bomb, picture, replace_picture
-from schedario.errors import FileEmptyError
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 
@@ -70,12 +69,12 @@ def test_the_document_is_read_around_it(extractor: ChildExtractor, tmp_path: Pat
     assert extraction.warnings == warnings
 
 
-def test_a_document_that_only_shows_a_picture_without_text_is_empty(extractor: ChildExtractor, tmp_path: Path) -> None:
+def test_a_document_that_only_shows_a_picture_without_text_is_unread(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = tmp_path / "only.html"
     MAKERS["plate.html"](path, picture())
     path.write_text(path.read_text().replace(BEFORE, "").replace(AFTER, "").replace("alt=", "data-alt="))
-    with pytest.raises(FileEmptyError, match="no text could be found in what the file shows"):
-        extractor.extract(path)
+    (page,) = extractor.extract(path).pages
+    assert [block.text for block in page.blocks] == ["[Picture, not read]"]
 
 
 def test_a_picture_that_is_named_and_missing_is_counted(extractor: ChildExtractor, tmp_path: Path) -> None:

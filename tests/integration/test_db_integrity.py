@@ -37,6 +37,9 @@ BREAKING = {
     "readings of pictures that no document shows": (
         "INSERT INTO picture_text VALUES (repeat('a', 64), 'engine', 'ocr', 0.5, 'left')"
     ),
+    "what a model saw on pictures or pages that no document shows": (
+        "INSERT INTO vision_reading VALUES (repeat('a', 64), 'engine', 1, TRUE, now(), '', '', 'left', '')"
+    ),
     "chunks without their page": "UPDATE chunk SET page_ordinal = 99 WHERE ordinal = 0",
     "vectors without a chunk": "UPDATE embedding SET chunk_id = -chunk_id WHERE chunk_id = 1",
     "chunks without a vector": "DELETE FROM embedding WHERE chunk_id = 1",

@@ -11,6 +11,8 @@ from schedario.extract.protocol import (
     Checked,
     CheckRequest,
     Done,
+    Drawn,
+    DrawRequest,
     ExtractRequest,
     Failed,
     Hello,
@@ -19,6 +21,8 @@ from schedario.extract.protocol import (
     PictureQuestion,
     Progress,
     ProtocolError,
+    SeenAnswer,
+    SeenQuestion,
     read_message,
     write_message,
 )
@@ -32,6 +36,7 @@ from schedario.records.extraction import (
     PageKind,
     PictureReading,
 )
+from schedario.records.picture import DrawnImage, VisionReading
 from schedario.records.status import Finding, Health
 
 READING = PictureReading("f" * 64, "però", 0.75, "engine 1", Origin.OCR)
@@ -52,6 +57,7 @@ EXTRACTION = Extraction(
                 Block("[Picture, not read]", BlockRole.PICTURE, origin=Origin.UNREAD, sha256="0" * 64),
             ),
             confidence=0.75,
+            sha256="1" * 64,
         ),
     ),
     ("one warning",),
@@ -65,8 +71,13 @@ EXTRACTION = Extraction(
     [
         Hello(ExtractionLimits(pages=7, ratio=1.5), OcrOptions("tesseract", ("de", "it"), ("fr",))),
         ExtractRequest("/tmp/caff\udce8 è.txt", ("3", "0:1")),
+        DrawRequest("/tmp/a.pdf", ("3",), ("f" * 64, "0" * 64)),
         CheckRequest(),
         Progress(),
+        SeenQuestion("f" * 64),
+        SeenAnswer(VisionReading("f" * 64, "però", "a boat")),
+        SeenAnswer(None),
+        Drawn((DrawnImage("f" * 64, b"\xff\xd8\x00", "image/jpeg"),)),
         PictureQuestion("f" * 64, "engine 1"),
         PictureAnswer(READING),
         PictureAnswer(None),

@@ -8,6 +8,7 @@ from schedario.ingest.normalise import normalise
 from schedario.ingest.read_file import read_file
 from schedario.ports import PictureTexts
 from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PageKind
+from schedario.records.picture import DrawnImage
 
 
 class Reader:
@@ -18,6 +19,9 @@ class Reader:
 
     def extract(self, path: Path, members: Sequence[str] = (), *, pictures: PictureTexts | None = None) -> Extraction:
         return self._extraction
+
+    def draw(self, path: Path, members: Sequence[str], wanted: Sequence[str]) -> Sequence[DrawnImage]:
+        raise AssertionError("no picture is to be drawn")
 
     def close(self) -> None:
         """Nothing is held."""

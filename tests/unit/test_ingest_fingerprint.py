@@ -22,7 +22,7 @@ def test_another_engine_outdates_what_was_read_on_pictures_alone(shown: bool, cu
 
 
 @pytest.mark.parametrize(
-    ("origin", "expected"), [(Origin.TEXT, False), (Origin.OCR, True), (Origin.UNREAD, True), (Origin.VISION, False)]
+    ("origin", "expected"), [(Origin.TEXT, False), (Origin.OCR, True), (Origin.UNREAD, True), (Origin.VISION, True)]
 )
 def test_a_text_depends_on_ocr_when_one_page_does(origin: Origin, expected: bool) -> None:
     pages = [ExtractedPage(PageKind.PAGE, n, "", made, ()) for n, made in enumerate((Origin.TEXT, origin), 1)]

@@ -9,6 +9,7 @@ import typer
 from schedario.cli.output import JsonOption, console, counted, notice, print_json, printable, progress_line
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
+from schedario.records.picture import unread_in_words
 from schedario.services.adding import Progress
 from schedario.services.queueing import QueuedFiles
 
@@ -50,9 +51,10 @@ def add(
         except BaseException:
             # What was written stays written, so it is told, whatever ended the run.
             if settled:
-                _print(Ledger(tuple(settled.values())), quiet=quiet, as_json=as_json)
+                _print(Ledger(tuple(settled.values())), services.pictures.model, quiet=quiet, as_json=as_json)
             raise
-    _print(ledger, quiet=quiet, as_json=as_json)
+        model = services.pictures.model
+    _print(ledger, model, quiet=quiet, as_json=as_json)
     return EXIT_FAILED if ledger.count(Outcome.FAILED) else 0
 
 
@@ -77,11 +79,11 @@ def queued_json(files: QueuedFiles) -> dict[str, Any]:
     }
 
 
-def _print(ledger: Ledger, *, quiet: bool, as_json: bool) -> None:
+def _print(ledger: Ledger, vision_model: str, *, quiet: bool, as_json: bool) -> None:
     if as_json:
         print_json(ledger_json(ledger))
     else:
-        print_ledger(ledger, quiet=quiet)
+        print_ledger(ledger, vision_model, quiet=quiet)
 
 
 def ledger_json(ledger: Ledger) -> dict[str, Any]:
@@ -104,11 +106,18 @@ def entry_json(entry: LedgerEntry) -> dict[str, Any]:
         "chunks": entry.chunks,
         "seconds": round(entry.seconds, 3),
         "warnings": list(entry.warnings),
+        "unread": entry.unread,
     }
 
 
-def print_ledger(ledger: Ledger, *, quiet: bool) -> None:
-    """Print a ledger for a person: what is not as it should be, then the totals."""
+def print_ledger(ledger: Ledger, vision_model: str, *, quiet: bool) -> None:
+    """Print a ledger for a person: what is not as it should be, then the totals.
+
+    Args:
+        ledger: It.
+        vision_model: What will read what OCR could not; empty for nothing.
+        quiet: Whether only the totals are printed.
+    """
     out = console()
     if not quiet:
         for outcome in (Outcome.DUPLICATE, Outcome.SKIPPED, Outcome.FAILED):
@@ -117,6 +126,8 @@ def print_ledger(ledger: Ledger, *, quiet: bool) -> None:
     chunks = sum(entry.chunks for entry in ledger.entries if entry.outcome is Outcome.INDEXED)
     totals = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)
     out.print(f"{counted(len(ledger.entries), 'file')}: {totals} ({counted(chunks, 'new chunk')})", markup=False)
+    if ledger.unread:
+        out.print(unread_in_words(ledger.unread, vision_model), markup=False)
     if ledger.count(Outcome.FAILED) and not quiet:
         notice("Failed files are tried again when they change, or with --retry; unreadable ones at every add.")
 

@@ -12,6 +12,7 @@ from schedario.cli.session import application
 from schedario.records.document import DocumentText, Page
 from schedario.records.extraction import Origin, PageKind
 from schedario.records.locator import locator
+from schedario.records.picture import unread_in_words
 from schedario.services.extracting import FileText
 
 EXIT_FAILED = 1
@@ -35,13 +36,14 @@ def extract(
     """
     failed = 0
     entries: list[dict[str, Any]] = []
-    with application() as (built, _):
+    with application() as (built, loaded):
+        model = loaded.values.vision_model if loaded.values.vision != "none" else ""
         for file in built.extracting().extract(paths):
             failed += file.problem is not None
             if as_json:
                 entries.append(file_json(file))
             else:
-                print_file(file)
+                print_file(file, model)
     if as_json:
         print_json(entries)
     return EXIT_FAILED if failed else 0
@@ -59,6 +61,7 @@ def file_json(file: FileText) -> dict[str, Any]:
         "pages": list(_pages_json(extracted.text)) if extracted else [],
         "members": [member.name for member in extracted.extraction.members] if extracted else [],
         "warnings": list(extracted.extraction.warnings) if extracted else [],
+        "unread": len(extracted.text.unread) if extracted else 0,
         "seconds": round(file.seconds, 3),
     }
 
@@ -77,8 +80,13 @@ def _pages_json(text: DocumentText) -> Iterator[dict[str, Any]]:
         }
 
 
-def print_file(file: FileText) -> None:
-    """Print a file for a person: what it is, what was left out, its text with a mark before every page."""
+def print_file(file: FileText, vision_model: str) -> None:
+    """Print a file for a person: what it is, what was left out, its text with a mark before every page.
+
+    Args:
+        file: It.
+        vision_model: What would read what OCR could not; empty for nothing.
+    """
     out = console()
     if file.problem:
         notice(f"schedario: {file.problem}")
@@ -91,6 +99,8 @@ def print_file(file: FileText) -> None:
     out.print(Text(facts, style="dim"))
     for warning in extraction.warnings:
         out.print(Text(f"note: {printable(warning, keep='')}", style="yellow"))
+    if text.unread:
+        out.print(Text(f"note: {unread_in_words(len(text.unread), vision_model)}", style="yellow"))
     for page in text.pages:
         _print_page(out, page, text.text[page.start : page.end])
     for member in extraction.members:

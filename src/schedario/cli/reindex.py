@@ -53,7 +53,8 @@ def reindex(
             _print_built(_build(services, keep_old=keep_old, quiet=quiet), as_json=as_json)
             return 0
         mended = _mend(services, quiet=quiet)
-    _print_mended(mended, quiet=quiet, as_json=as_json)
+        vision_model = services.pictures.model
+    _print_mended(mended, vision_model, quiet=quiet, as_json=as_json)
     return EXIT_FAILED if mended.ledger.count(Outcome.FAILED) or mended.left else 0
 
 
@@ -80,11 +81,11 @@ def mended_json(mended: Mended) -> dict[str, Any]:
     return {"outdated": mended.left, **ledger_json(mended.ledger)}
 
 
-def _print_mended(mended: Mended, *, quiet: bool, as_json: bool) -> None:
+def _print_mended(mended: Mended, vision_model: str, *, quiet: bool, as_json: bool) -> None:
     if as_json:
         print_json(mended_json(mended))
         return
-    print_ledger(mended.ledger, quiet=quiet)
+    print_ledger(mended.ledger, vision_model, quiet=quiet)
     left = f"{counted(mended.left, 'document')} outdated still" if mended.left else "Nothing is outdated"
     console().print(left, markup=False)
 

@@ -60,7 +60,9 @@ def show(
     if whole is not None:
         out.print(printable(whole), markup=False)
         return
-    for name, value in [*_facts(record), ("outdated", record.outdated), *analysis_facts(record.analysis)]:
+    pictures = ("pictures", shown.pictures.in_words)
+    facts = [*_facts(record), pictures, ("outdated", record.outdated), *analysis_facts(record.analysis)]
+    for name, value in facts:
         if value:
             out.print(printable(f"{name:<12}{value}", keep=""), markup=False)
     for line in _version_lines(shown.family, record):

@@ -31,6 +31,7 @@ def status(context: typer.Context, archive: ArchiveOption = None, as_json: JsonO
         *(f"source       {source.name}: {source.in_words}" for source in sources),
         f"queue        {lengths_line(lengths)}",
         *_analysis_lines(found.analysis),
+        *(f"pictures     {words}" for words in [found.pictures.in_words] if words),
     ]
     for line in [*_lines(state), *_space_lines(found.spaces), *following]:
         console().print(printable(line, keep=""), markup=False)

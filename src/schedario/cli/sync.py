@@ -37,10 +37,11 @@ def sync(
             line.update(progress.done, progress.total, Path(progress.entry.path).name)
 
         report = services.syncing.sync(force=force, on_progress=show)
+        vision_model = services.pictures.model
     if as_json:
         print_json(sync_json(report))
     else:
-        print_sync(report, quiet=quiet)
+        print_sync(report, vision_model, quiet=quiet)
     failed = report.ledger.count(Outcome.FAILED) or any(source.problem for source in report.sources)
     return EXIT_FAILED if failed else 0
 
@@ -65,15 +66,15 @@ def _source_json(report: SourceReport) -> dict[str, Any]:
     }
 
 
-def print_sync(report: SyncReport, *, quiet: bool) -> None:
-    """Print what a pass did, for a person."""
+def print_sync(report: SyncReport, vision_model: str, *, quiet: bool) -> None:
+    """Print what a pass did, for a person; see ``print_ledger``."""
     if not report.sources:
         console().print("Nothing to look at: 'schedario folder add PATH' names a folder.", markup=False)
         return
     for source in report.sources:
         console().print(printable(_line(source), keep=""), markup=False)
     if report.ledger.entries:
-        print_ledger(report.ledger, quiet=quiet)
+        print_ledger(report.ledger, vision_model, quiet=quiet)
 
 
 def _line(report: SourceReport) -> str:

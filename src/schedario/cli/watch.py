@@ -30,7 +30,7 @@ def watch(
         try:
             for report in services.watching.run(lambda text: notice(f"note: {text}")):
                 if report.ledger.entries or any(s.problem or s.removed or s.renamed for s in report.sources):
-                    print_sync(report, quiet=quiet)
+                    print_sync(report, services.pictures.model, quiet=quiet)
         except KeyboardInterrupt:
             # Its ordinary end.
             return 0

@@ -39,6 +39,7 @@ from schedario.db.space_building import SpaceBuilding
 from schedario.db.spaces import Spaces
 from schedario.db.tokens import Tokens
 from schedario.db.versions import Versions, ensure_versions
+from schedario.db.vision import VisionReadings
 from schedario.ports import Worker
 from schedario.records.backup import BackupFacts
 from schedario.records.job import WorkerOptions
@@ -57,6 +58,7 @@ class Archive:
         building: The building of another one.
         runs: Records of searches.
         pictures: What is known of pictures inside documents.
+        vision: What models that see made of them.
         locks: Which files are in hand.
         queue: What is to be done.
         integrity: Whether its tables agree with each other.
@@ -75,6 +77,7 @@ class Archive:
     building: SpaceBuilding
     runs: SearchRuns
     pictures: PictureTexts
+    vision: VisionReadings
     locks: FileLocks
     queue: Queue
     integrity: Integrity
@@ -155,6 +158,7 @@ class Database:
             building=SpaceBuilding(pool),
             runs=SearchRuns(pool),
             pictures=PictureTexts(pool),
+            vision=VisionReadings(pool),
             locks=FileLocks(pool),
             queue=Queue(pool, name, self._stalled_seconds),
             integrity=Integrity(pool),

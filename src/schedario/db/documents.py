@@ -15,6 +15,7 @@ from schedario.db.queries import composed, query
 from schedario.db.queue import put_jobs
 from schedario.db.rows import DOCUMENT_COLUMNS, SPAN_COLUMNS, chunk_span, document_record, empty_page
 from schedario.db.spaces import Space, active_space
+from schedario.db.vision import forgetting_unseen
 from schedario.db.writing import (
     DocumentRow,
     add_content,
@@ -120,10 +121,11 @@ class Documents:
                     document.file, collection=document.collection, media_type=document.media_type,
                     fingerprint=document.fingerprint, original=original,
                 )  # fmt: skip
-                return _replace(connection, known, row)
+                return _replaced(connection, known, row)
             space = _space_for(connection, document)
-            written = _replace(connection, known, indexed_row(document))
-            add_content(connection, written.id, document, space)
+            with forgetting_unseen(connection, known.id if known else None):
+                written = _replace(connection, known, indexed_row(document))
+                add_content(connection, written.id, document, space)
             connection.execute(query("adopt_orphans"), {"id": written.id, "text_hash": document.text_hash})
             if document.to_analyse:
                 put_jobs(connection, self._archive, [NewJob(JobKind.ANALYSE, written.id)])
@@ -146,7 +148,7 @@ class Documents:
                 file, collection=collection, media_type=media_type, fingerprint=fingerprint,
                 original=found if found and found.status is DocumentStatus.INDEXED else None,
             )  # fmt: skip
-            return _replace(connection, known, row)
+            return _replaced(connection, known, row)
 
     def write_problem(
         self, file: FileFacts, *, collection: str, media_type: str, fingerprint: str, problem: Problem, skipped: bool
@@ -323,6 +325,12 @@ class Documents:
 def _pattern(word: str) -> str:
     """Return a pattern for LIKE; the server's locale may know neither other letters' cases nor their composed forms."""
     return "%" + re.sub(r"[^a-z0-9]+", "%", word.lower()).strip("%") + "%"
+
+
+def _replaced(connection: Connection[DictRow], known: DocumentRecord | None, row: DocumentRow) -> DocumentRecord:
+    """Put a row without content in the place of what is known of its path; fails like ``_replace``."""
+    with forgetting_unseen(connection, known.id if known else None):
+        return _replace(connection, known, row)
 
 
 def _replace(connection: Connection[DictRow], known: DocumentRecord | None, row: DocumentRow) -> DocumentRecord:

@@ -46,6 +46,7 @@ _INVARIANTS = (
     _Invariant("strays", "links without the document that has them", "link"),
     _Invariant("strays", "chunks without an indexed document", "chunk"),
     _Invariant("readings_without_picture", "readings of pictures that no document shows"),
+    _Invariant("vision_without_picture", "what a model saw on pictures or pages that no document shows"),
     _Invariant("chunks_without_page", "chunks without their page"),
     _Invariant("vectors_without_chunk", "vectors without a chunk"),
     _Invariant("chunks_without_vector", "chunks without a vector"),

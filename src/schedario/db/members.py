@@ -12,6 +12,7 @@ from schedario.db.queries import composed, query
 from schedario.db.queue import forget_analysis
 from schedario.db.rows import DOCUMENT_COLUMNS, document_record
 from schedario.db.search_runs import forget
+from schedario.db.vision import forgetting_unseen
 from schedario.db.writing import remove_content
 from schedario.errors import FileChangedError
 from schedario.records.document import DocumentId, DocumentRecord, DocumentStatus, FileFacts
@@ -42,9 +43,10 @@ def remove_document(connection: Connection[DictRow], document: DocumentRecord) -
     """Remove a document with all that was made of it and all that lies in it; what it lay in is no longer settled."""
     below = connection.execute(composed("members_below", columns=DOCUMENT_COLUMNS), {"id": document.id}).fetchall()
     for record in [*map(document_record, below), document]:
-        if record.status is DocumentStatus.INDEXED:
-            remove_content(connection, record)
-        connection.execute(query("delete_document"), {"id": record.id})
+        with forgetting_unseen(connection, record.id):
+            if record.status is DocumentStatus.INDEXED:
+                remove_content(connection, record)
+            connection.execute(query("delete_document"), {"id": record.id})
         forget(connection, record.id)
         forget_analysis(connection, record.id)
     if document.file.container and not document.file.addendum:

@@ -8,6 +8,7 @@ from schedario.db.queries import query
 from schedario.db.storable import for_people
 from schedario.records.document import DocumentId, NewDocument
 from schedario.records.extraction import Origin, PictureReading
+from schedario.records.picture import VisionReading
 
 
 class PictureTexts:
@@ -23,6 +24,12 @@ class PictureTexts:
         if row is None:
             return None
         return PictureReading(row["sha256"], row["text"], row["confidence"], row["engine"], Origin(row["origin"]))
+
+    def vision(self, sha256: str) -> VisionReading | None:
+        """Return what a model that sees made last of a picture or page; None when none did."""
+        with self._pool.reading() as connection:
+            row = connection.execute(query("vision_reading"), {"sha256": sha256}).fetchone()
+        return VisionReading(row["sha256"], row["text"], row["description"]) if row else None
 
 
 def add_pictures(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:

@@ -125,8 +125,11 @@ CREATE TABLE page (
     origin       TEXT    NOT NULL CHECK (origin IN ('text', 'ocr', 'vision', 'unread')),
     flattened    BOOLEAN NOT NULL DEFAULT FALSE,
     confidence   REAL    CHECK (confidence BETWEEN 0 AND 1),
+    sha256       TEXT    COLLATE "C" CHECK (sha256 ~ '^[0-9a-f]{64}$'),
     PRIMARY KEY (document_id, ordinal)
 );
+
+CREATE INDEX page_sha256 ON page (sha256) WHERE sha256 IS NOT NULL;
 
 -- What an engine read on a picture inside documents, by the hash of the picture's bytes; empty when it shows something
 -- without text. It goes with the last document that shows the picture.
@@ -151,6 +154,22 @@ CREATE TABLE document_picture(
 );
 
 CREATE INDEX document_picture_sha256 ON document_picture (sha256);
+
+-- What a model that sees made of a picture or page that OCR could not read, by its hash; it goes with the last document
+-- that shows it. engine is who was asked last, and what; text and description are of the last answer that could be used,
+-- problem and answer of one that could not; it is settled when
+-- nobody is to be asked again. An answer without both found nothing.
+CREATE TABLE vision_reading (
+    sha256      TEXT        COLLATE "C" PRIMARY KEY CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    engine      TEXT        NOT NULL,
+    calls       INTEGER     NOT NULL CHECK (calls >= 0),
+    settled     BOOLEAN     NOT NULL,
+    asked_at    TIMESTAMPTZ NOT NULL DEFAULT now(),
+    problem     TEXT        NOT NULL,
+    answer      TEXT        NOT NULL,
+    text        TEXT        NOT NULL CHECK (length(text) <= 8000),
+    description TEXT        NOT NULL CHECK (length(description) <= 2000)
+);
 
 -- A range of a document's text that is embedded and found as one unit; offsets count characters. header_* is the range of
 -- the header of the table in whose rows it begins, which is embedded before it.

@@ -185,10 +185,11 @@ def _add_text(connection: Connection[DictRow], id_: DocumentId, text: str) -> No
 
 def _add_pages(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:
     with connection.cursor().copy(query("copy_pages")) as copy:
-        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text", "bool", "float4"])
+        copy.set_types(["text", "int4", "int4", "int4", "text", "int4", "text", "text", "bool", "float4", "text"])
         for ordinal, page in enumerate(document.text.pages):
             place = (page.start, page.end, page.kind, page.number, for_people(page.label))
-            copy.write_row((id_, ordinal, *place, page.origin, page.flattened, page.confidence))
+            how = (page.origin, page.flattened, page.confidence, page.sha256 or None)
+            copy.write_row((id_, ordinal, *place, *how))
 
 
 def _add_chunks(connection: Connection[DictRow], id_: DocumentId, document: NewDocument) -> None:

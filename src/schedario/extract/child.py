@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import IO
 
-from schedario.errors import FileError
+from schedario.errors import FileEmptyError, FileError
+from schedario.extract.drawn import DrawnPictures
 from schedario.extract.embedded import Pictures
 from schedario.extract.limits import ExtractionLimits, beyond
 from schedario.extract.ocr import OcrEngine, make_engine
@@ -20,6 +21,8 @@ from schedario.extract.protocol import (
     Checked,
     CheckRequest,
     Done,
+    Drawn,
+    DrawRequest,
     ExtractRequest,
     Failed,
     Hello,
@@ -27,12 +30,15 @@ from schedario.extract.protocol import (
     PictureAnswer,
     PictureQuestion,
     Progress,
+    SeenAnswer,
+    SeenQuestion,
     read_message,
     write_message,
 )
 from schedario.extract.registry import read_member
 from schedario.extract.tools import soffice
 from schedario.records.extraction import PictureReading
+from schedario.records.picture import VisionReading
 
 _NICENESS = 10
 _PR_SET_PDEATHSIG = 1
@@ -101,6 +107,8 @@ def _answer(
     match request:
         case ExtractRequest():
             return _extract(request, limits, ocr, opened, parent)
+        case DrawRequest():
+            return _draw(request, limits, opened, parent)
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
@@ -111,13 +119,28 @@ def _extract(
     request: ExtractRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
 ) -> Message:
     path = Path(request.path)
-    pictures = Pictures(limits, ocr, parent.progress, parent.reading)
+    pictures = Pictures(limits, ocr, parent.progress, parent.reading, parent.seen)
     try:
         return Done(read_member(path, request.members, limits, ocr, parent.progress, pictures=pictures, opened=opened))
     except FileError as error:
         return Failed(error)
     except MemoryError:
         return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
+
+
+def _draw(request: DrawRequest, limits: ExtractionLimits, opened: OpenedContainers, parent: "_Parent") -> Message:
+    path = Path(request.path)
+    pictures = DrawnPictures(limits, request.wanted, parent.progress)
+    try:
+        # Without what OCR reads on it, a file may hold no text at all.
+        with contextlib.suppress(FileEmptyError):
+            means = limits, pictures.engine, parent.progress
+            read_member(path, request.members, *means, pictures=pictures, opened=opened)
+    except FileError as error:
+        return Failed(error)
+    except MemoryError:
+        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
+    return Drawn(pictures.taken)
 
 
 class _Parent:
@@ -133,6 +156,15 @@ class _Parent:
         write_message(self._answers, PictureQuestion(sha256, engine))
         match read_message(self._requests):
             case PictureAnswer(reading):
+                return reading
+            case _:
+                raise SystemExit(2)
+
+    def seen(self, sha256: str) -> VisionReading | None:
+        """Ask what a model made of a picture or page."""
+        write_message(self._answers, SeenQuestion(sha256))
+        match read_message(self._requests):
+            case SeenAnswer(reading):
                 return reading
             case _:
                 raise SystemExit(2)

@@ -18,7 +18,8 @@ from schedario.extract.ocr import OcrEngine
 from schedario.extract.picture import is_blank, mean_confidence
 from schedario.extract.picture_file import Picture, PictureUnreadableError, open_picture
 from schedario.extract.reading_order import OcrLine, page_text
-from schedario.records.extraction import Block, BlockRole, Extraction, Origin, PictureReading
+from schedario.extract.seen import Seen, image_hash, picture_lines, seen_page
+from schedario.records.extraction import Block, BlockRole, ExtractedPage, Extraction, Origin, PictureReading
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,7 +32,6 @@ _LONGEST_DESCRIPTION = 1000
 # The rest is for the text: however many pictures there are, it comes through.
 _SHARE_OF_TIME = 0.5
 _TIME_IS_UP = "half of the time for the file (max_file_seconds) was used up"
-_HOW = {Origin.OCR: "read by OCR", Origin.VISION: "read by a model"}
 
 Known = Callable[[str, str], PictureReading | None]
 """What is known of a picture, by its hash and the engine's name."""
@@ -50,6 +50,7 @@ class Pictures:
         ocr: OcrEngine,
         progress: Callable[[], None] = lambda: None,
         known: Known = lambda _sha256, _engine: None,
+        seen: Seen = lambda _sha256: None,
     ) -> None:
         """Prepare.
 
@@ -58,11 +59,13 @@ class Pictures:
             ocr: Reads what is not known.
             progress: Called after each picture.
             known: Asked before a picture is read.
+            seen: Asked for what nobody could read.
         """
         self._limits = limits
         self._ocr = ocr
         self._progress = progress
         self._known = known
+        self._seen_by_model = seen
         self._until = time.monotonic() + limits.file_seconds * _SHARE_OF_TIME
         self._seen: set[str] = set()
         self._readings: dict[str, PictureReading] = {}
@@ -99,14 +102,28 @@ class Pictures:
             self._note(error)
             return _described(picture.sha256, description, place)
         except LeftUnreadError as error:
-            self.lost(str(error))
-            return _block(picture.sha256, Origin.UNREAD, description, "", place)
+            if (block := self._unread(picture.sha256, description, place)).origin is Origin.UNREAD:
+                self.lost(str(error))
+            return block
         finally:
             self._progress()
         if reading is None:
             return None
         self._readings[picture.sha256] = reading
+        if reading.origin is Origin.UNREAD:
+            return self._unread(picture.sha256, description, place)
         return _block(picture.sha256, reading.origin, description, reading.text, place)
+
+    def page(self, page: ExtractedPage, draw: "Callable[[], Image]") -> ExtractedPage:
+        """Add what a model made of a page that OCR could not read, or whose tables it could not tell apart.
+
+        Args:
+            page: A page.
+            draw: Draws it as it is shown.
+        """
+        if page.origin is not Origin.UNREAD and not page.flattened:
+            return page
+        return seen_page(page, image_hash(draw()), self._seen_by_model)
 
     def lost(self, why: str) -> None:
         """Count a picture that is not read, and why: "missing", "damaged"."""
@@ -117,6 +134,14 @@ class Pictures:
         shown = dict.fromkeys(block.sha256 for page in extraction.pages for block in page.blocks if block.sha256)
         readings = tuple(self._readings[sha256] for sha256 in shown if sha256 in self._readings)
         return replace(extraction, warnings=(*extraction.warnings, *self._warnings()), pictures=readings)
+
+    def _unread(self, sha256: str, description: str, place: str) -> Block:
+        """Make the block of a picture on which OCR read nothing, of what a model made of it if one did."""
+        seen = self._seen_by_model(sha256)
+        if seen is None or not seen.says_something:
+            return _block(sha256, Origin.UNREAD, description, "", place)
+        lines = picture_lines(place, _shortened(description), seen)
+        return Block("\n".join(lines), BlockRole.PICTURE, origin=Origin.VISION, sha256=sha256)
 
     def _is_new(self, sha256: str) -> bool:
         """Tell whether a picture is seen for the first time and may be read."""
@@ -181,9 +206,14 @@ def says_something(block: Block) -> bool:
 
 def _block(sha256: str, origin: Origin, description: str, text: str, place: str) -> Block:
     how = " ".join(filter(None, ["Picture", place]))
-    described = one_line(description)[:_LONGEST_DESCRIPTION]
-    lines = [f"[{how}, {_HOW.get(origin, 'not read')}]", f"Description: {described}" if described else "", text]
+    described = _shortened(description)
+    read = "read by OCR" if origin is Origin.OCR else "not read"
+    lines = [f"[{how}, {read}]", f"Description: {described}" if described else "", text]
     return Block("\n".join(filter(None, lines)), BlockRole.PICTURE, origin=origin, sha256=sha256)
+
+
+def _shortened(description: str) -> str:
+    return one_line(description)[:_LONGEST_DESCRIPTION]
 
 
 def _described(sha256: str, description: str, place: str) -> Block | None:

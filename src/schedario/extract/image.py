@@ -52,12 +52,16 @@ def _pages(source: Source, image: Image.Image, notes: list[str]) -> Iterator[Ext
         raise source.beyond("pages", source.limits.pages, f"{frames:,} frames")
     for number in range(1, frames + 1):
         try:
-            page = picture_page(_frame(source, image, number), number, source.ocr)
+            page = _read(source, _frame(source, image, number), number)
         except (OSError, SyntaxError, ValueError, EOFError) as error:
             notes.append(f"page {number} could not be decoded ({error})")
             page = ExtractedPage(PageKind.PAGE, number, "", Origin.UNREAD, ())
         source.progress()
         yield page
+
+
+def _read(source: Source, frame: Image.Image, number: int) -> ExtractedPage:
+    return source.pictures.page(picture_page(frame, number, source.ocr), lambda: frame)
 
 
 def _frame(source: Source, image: Image.Image, number: int) -> Image.Image:

@@ -142,11 +142,12 @@ def _read_sheet(source: Source, document: Any, number: int, pictures: PdfPicture
         notes = notes_block(document, page, warnings, number)
         if _needs_ocr(page, layer):
             sheet = _shown_sheet(source, page, number, layer, sheet, notes.text if notes else "")
-        # A page that OCR read as a whole was read with its pictures.
-        is_layer = sheet.page.origin is Origin.TEXT and sheet.page.blocks
-        blocks = pictures.added(page, sheet.page.blocks) if is_layer else sheet.page.blocks
+        read = source.pictures.page(sheet.page, lambda: _render(source, page))
+        # A page that was read as a whole was read with its pictures.
+        is_layer = read.origin is Origin.TEXT and read.blocks
+        blocks = pictures.added(page, read.blocks) if is_layer else read.blocks
         blocks = (*blocks, notes) if notes else blocks
-        return replace(sheet, page=replace(sheet.page, label=_label(document, number), blocks=blocks))
+        return replace(sheet, page=replace(read, label=_label(document, number), blocks=blocks))
     finally:
         page.close()
 

@@ -3,6 +3,7 @@
 JSON and not pickle: a child that a hostile file took over must not be able to make the parent run anything.
 """
 
+import base64
 import json
 import struct
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from schedario.records.extraction import (
     PictureReading,
 )
 from schedario.records.note import Link, LinkKind, Markup
+from schedario.records.picture import DrawnImage, VisionReading
 from schedario.records.status import Finding, Health
 
 _LENGTH = struct.Struct(">I")
@@ -55,6 +57,21 @@ class ExtractRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawRequest:
+    """Parent to child: take pictures and pages out of this file, or of a member of it.
+
+    Attributes:
+        path: The file on disk.
+        members: As of an ``ExtractRequest``.
+        wanted: Hashes of the pictures and pages.
+    """
+
+    path: str
+    members: tuple[str, ...]
+    wanted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckRequest:
     """Parent to child: say how you are."""
 
@@ -80,6 +97,27 @@ class PictureAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenQuestion:
+    """Child to parent, while it reads a file: did a model look at what nobody else could read?"""
+
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAnswer:
+    """Parent to child: what it made of it, None when it did not look."""
+
+    reading: VisionReading | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Child to parent: the pictures and pages that were found."""
+
+    images: tuple[DrawnImage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """Child to parent: the file was read."""
 
@@ -100,12 +138,14 @@ class Checked:
     findings: tuple[Finding, ...]
 
 
-Message = Hello | ExtractRequest | CheckRequest | Progress | PictureQuestion | PictureAnswer | Done | Failed | Checked
+Asked = ExtractRequest | DrawRequest | CheckRequest | PictureAnswer | SeenAnswer
+Told = Progress | PictureQuestion | SeenQuestion | Done | Drawn | Failed | Checked
+Message = Hello | Asked | Told
 
 
 def write_message(stream: IO[bytes], message: Message) -> None:
     """Write one frame and flush it."""
-    text = json.dumps(_encode(message), ensure_ascii=False, separators=(",", ":"), default=_fields)
+    text = json.dumps(_encode(message), ensure_ascii=False, separators=(",", ":"), default=_plain)
     # Paths whose bytes are no UTF-8 are lone surrogates in Python, and pass unharmed.
     body = text.encode("utf-8", "surrogatepass")
     stream.write(_LENGTH.pack(len(body)) + body)
@@ -146,6 +186,10 @@ def _fields(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
+def _plain(value: Any) -> Any:
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else _fields(value)
+
+
 def _decode(value: dict[str, Any]) -> Message:
     return _DECODERS[value["is"]](value)
 
@@ -184,6 +228,7 @@ def _page(value: dict[str, Any]) -> ExtractedPage:
         blocks=tuple(map(_block, value["blocks"])),
         flattened=bool(value["flattened"]),
         confidence=None if value["confidence"] is None else float(value["confidence"]),
+        sha256=str(value["sha256"]),
     )
 
 
@@ -218,6 +263,18 @@ def _answer(value: dict[str, Any]) -> PictureAnswer:
     return PictureAnswer(None if value["reading"] is None else _reading(value["reading"]))
 
 
+def _seen(value: dict[str, Any]) -> SeenAnswer:
+    reading = value["reading"]
+    if reading is None:
+        return SeenAnswer(None)
+    return SeenAnswer(VisionReading(str(reading["sha256"]), str(reading["text"]), str(reading["description"])))
+
+
+def _drawn(value: dict[str, Any]) -> DrawnImage:
+    content = base64.b64decode(value["content"], validate=True)
+    return DrawnImage(str(value["sha256"]), content, str(value["media_type"]))
+
+
 def _failed(value: dict[str, Any]) -> Failed:
     cls = error_class(value["code"])
     if not issubclass(cls, FileError):
@@ -232,11 +289,17 @@ def _finding(value: dict[str, Any]) -> Finding:
 _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "Hello": lambda value: Hello(ExtractionLimits(**value["limits"]), _ocr_options(value["ocr"])),
     "ExtractRequest": lambda value: ExtractRequest(value["path"], tuple(map(str, value["members"]))),
+    "DrawRequest": lambda value: DrawRequest(
+        value["path"], tuple(map(str, value["members"])), tuple(map(str, value["wanted"]))
+    ),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),
     "PictureQuestion": lambda value: PictureQuestion(str(value["sha256"]), str(value["engine"])),
     "PictureAnswer": _answer,
+    "SeenQuestion": lambda value: SeenQuestion(str(value["sha256"])),
+    "SeenAnswer": _seen,
     "Done": lambda value: Done(_extraction(value["extraction"])),
+    "Drawn": lambda value: Drawn(tuple(map(_drawn, value["images"]))),
     "Failed": _failed,
     "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),
 }

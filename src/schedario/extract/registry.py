@@ -19,7 +19,7 @@ from schedario.extract.ocr import OcrEngine
 from schedario.extract.opened import OpenedContainers, moved_aside
 from schedario.extract.source import Source
 from schedario.extract.titles import telling_title
-from schedario.records.extraction import BlockRole, Extraction, Origin
+from schedario.records.extraction import Extraction, Origin
 
 # Pages that OCR is less sure of than this are named in the ledger.
 _SURE = 0.6
@@ -211,13 +211,13 @@ def _checked(source: Source, extraction: Extraction) -> Extraction:
         raise source.beyond("output_characters", source.limits.output_characters, f"{characters:,} characters")
     blocks = [block for page in extraction.pages for block in page.blocks]
     if not extraction.members and not any(map(says_something, blocks)):
-        unread = any(block.role is BlockRole.PICTURE for block in blocks) or any(
-            page.origin is Origin.UNREAD for page in extraction.pages
-        )
-        raise FileEmptyError(
-            "no text could be found in what the file shows" if unread else "the file has no text",
-            subject=str(source.path),
-        )
+        shows = any(page.sha256 for page in extraction.pages) or any(block.sha256 for block in blocks)
+        if not shows:
+            unread = any(page.origin is Origin.UNREAD for page in extraction.pages)
+            raise FileEmptyError(
+                "no text could be found in what the file shows" if unread else "the file has no text",
+                subject=str(source.path),
+            )
     warnings = tuple(filter(None, [*extraction.warnings, _unsure(extraction)]))
     return replace(
         extraction,

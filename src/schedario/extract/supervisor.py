@@ -21,15 +21,20 @@ from schedario.extract.protocol import (
     Checked,
     CheckRequest,
     Done,
+    Drawn,
+    DrawRequest,
     ExtractRequest,
     Failed,
     PictureAnswer,
     PictureQuestion,
     Progress,
+    SeenAnswer,
+    SeenQuestion,
 )
 from schedario.extract.workspace import Workspace, remove_stale
 from schedario.ports import PictureTexts
 from schedario.records.extraction import Extraction
+from schedario.records.picture import DrawnImage
 from schedario.records.status import Finding, Health
 
 _LOOK_SECONDS = 0.05
@@ -90,18 +95,28 @@ class ChildExtractor:
             FileError: One of its children says why the file could not be read.
             StoppedError: Somebody called ``interrupt``.
         """
-        with self._lock:
-            try:
-                answer = self._ask(path.absolute(), members, pictures)
-            except BaseException:
-                # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
-                self._end_child()
-                raise
-            if isinstance(answer, Failed):
-                if not isinstance(answer.error, _HARMLESS):
-                    self._end_child()
-                raise answer.error
-            return answer.extraction
+        answer = self._answer(ExtractRequest(str(path.absolute()), tuple(members)), pictures)
+        assert isinstance(answer, Done)
+        return answer.extraction
+
+    def draw(self, path: Path, members: Sequence[str], wanted: Sequence[str]) -> Sequence[DrawnImage]:
+        """Take pictures and pages out of a file, or of a member of one, in a size that a model takes.
+
+        Args:
+            path: The file on disk.
+            members: Keys of the members to take out, each of the one before it; see ``Member``.
+            wanted: Hashes of the pictures and pages.
+
+        Returns:
+            Those that were found, each once.
+
+        Raises:
+            FileError: One of its children says why the file could not be read.
+            StoppedError: Somebody called ``interrupt``.
+        """
+        answer = self._answer(DrawRequest(str(path.absolute()), tuple(members), tuple(wanted)), None)
+        assert isinstance(answer, Drawn)
+        return answer.images
 
     def interrupt(self) -> None:
         """Let whoever is reading, or comes to read, end with ``StoppedError``; called from another thread."""
@@ -131,15 +146,29 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _ask(self, path: Path, members: Sequence[str], pictures: PictureTexts | None) -> Done | Failed:
-        started = time.monotonic()
+    def _answer(self, request: ExtractRequest | DrawRequest, pictures: PictureTexts | None) -> Done | Drawn:
+        with self._lock:
+            try:
+                answer = self._ask(request, pictures)
+            except BaseException:
+                # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
+                self._end_child()
+                raise
+            if isinstance(answer, Failed):
+                if not isinstance(answer.error, _HARMLESS):
+                    self._end_child()
+                raise answer.error
+            return answer
+
+    def _ask(self, request: ExtractRequest | DrawRequest, pictures: PictureTexts | None) -> Done | Drawn | Failed:
+        started, path = time.monotonic(), Path(request.path)
         try:
             child = self._ready_child()
             if path != self._last_path and self._workspace:
                 self._workspace.clear()
             self._last_path = path
-            child.send(ExtractRequest(str(path), tuple(members)))
-            answer = self._watch(child, path, started, pictures)
+            child.send(request)
+            answer = self._watch(child, request, started, pictures)
         except ChildClosedError as error:
             raise ExtractionCrashedError(
                 f"the process that read the file died ({self._end_child()})",
@@ -155,7 +184,13 @@ class ChildExtractor:
         self._after_file(child)
         return answer
 
-    def _watch(self, child: ChildProcess, path: Path, started: float, pictures: PictureTexts | None) -> Done | Failed:
+    def _watch(
+        self,
+        child: ChildProcess,
+        request: ExtractRequest | DrawRequest,
+        started: float,
+        pictures: PictureTexts | None,
+    ) -> Done | Drawn | Failed:
         """Wait for the answer; the first limit that is reached ends the child.
 
         Raises:
@@ -163,7 +198,8 @@ class ChildExtractor:
             StoppedError: Somebody called ``interrupt``.
             ChildClosedError: The child died.
         """
-        limits = self._limits
+        limits, path = self._limits, Path(request.path)
+        wanted = Drawn if isinstance(request, DrawRequest) else Done
         beat = looked = started
         while True:
             message = child.receive(_LOOK_SECONDS)
@@ -171,12 +207,16 @@ class ChildExtractor:
                 raise StoppedError("reading was stopped", subject=str(path))
             now = time.monotonic()
             match message:
-                case Done() | Failed():
+                case Failed():
+                    return message
+                case Done() | Drawn() if isinstance(message, wanted):
                     return message
                 case Progress():
                     beat = now
                 case PictureQuestion(sha256, engine):
                     child.send(PictureAnswer(pictures.reading(sha256, engine) if pictures else None))
+                case SeenQuestion(sha256):
+                    child.send(SeenAnswer(pictures.vision(sha256) if pictures else None))
                 case None:
                     pass
                 case _:

@@ -37,12 +37,12 @@ def extract(
         pictures: What is known of pictures; without it every one is read.
 
     Raises:
-        FileError: It cannot be read, holds neither text nor files, or changed meanwhile.
+        FileError: It cannot be read, holds neither text nor files nor pictures, or changed meanwhile.
     """
     extraction = extractor.extract(Path(found.place), members, pictures=pictures)
     ensure_unchanged(found)
     text = normalise(extraction)
-    if not text.text.strip(_JOINERS) and not extraction.members:
+    if not text.text.strip(_JOINERS) and not extraction.members and not text.unread:
         raise FileEmptyError("the file holds no text", subject=found.facts.path)
     warnings = (*extraction.warnings, *_flattened(extraction), *lost_rows(extraction, text))
     return ExtractedText(replace(extraction, warnings=warnings), text)

@@ -14,8 +14,12 @@ _CHANGED = ("other rules", "another chunk size or overlap", "other languages or 
 """What another hash in each place of a fingerprint means."""
 
 _UNKNOWN = "rules that are no longer known"
+_SEEN = "made before a model read what it shows"
 _DAMAGED = "incomplete, since something of it was lost"
 _NOT_SHOWN = "none"
+
+SEEN = "seen"
+"""Fingerprint of a document whose pictures a model has read since its text was made."""
 
 
 def fingerprint(options: IngestOptions, *, shown: bool) -> str:
@@ -48,6 +52,8 @@ def outdated_reason(made: str, options: IngestOptions) -> str:
     """
     if made in fingerprints_in_force(options):
         return ""
+    if made == SEEN:
+        return _SEEN
     if not made:
         return _DAMAGED
     parts = made.split("-")
@@ -64,7 +70,7 @@ def is_shown(extraction: Extraction) -> bool:
 
 
 def _is_shown(page: ExtractedPage) -> bool:
-    return page.origin in {Origin.OCR, Origin.UNREAD} or any(b.role is BlockRole.PICTURE for b in page.blocks)
+    return page.origin is not Origin.TEXT or any(b.role is BlockRole.PICTURE for b in page.blocks)
 
 
 def attempt_fingerprint(options: IngestOptions) -> str:

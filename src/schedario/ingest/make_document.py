@@ -55,7 +55,7 @@ def make_document(
         media_type=extraction.media_type,
         title=title,
         text=text,
-        text_hash=text_hash(text.text, extraction.members),
+        text_hash=text_hash(text.text, extraction.members, text.unread),
         language=language,
         chunks=_with_words(pieces, texts, languages),
         embeddings=tuple(embedder.embed_passages(texts, languages, contexts)),

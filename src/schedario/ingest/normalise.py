@@ -32,12 +32,18 @@ def normalise(extraction: Extraction) -> DocumentText:
     return builder.document()
 
 
-def text_hash(text: str, members: Sequence[Member] = ()) -> str:
+def text_hash(text: str, members: Sequence[Member] = (), unread: Sequence[str] = ()) -> str:
     """Return the SHA-256 of a normalised text and of what lies beside it, hexadecimal.
 
-    Two messages of the same words with other attachments are two documents, as are two archives, which have no text.
+    Two messages of the same words with other attachments are two documents, as are two archives, which have no text,
+    and two photographs, on which nothing could be read.
+
+    Args:
+        text: It.
+        members: Files that lie beside it.
+        unread: Hashes of pictures and pages that nobody has read.
     """
-    beside = "".join(f"\x00{member.content_hash}" for member in members)
+    beside = "".join(f"\x00{sha256}" for sha256 in [*(member.content_hash for member in members), *unread])
     return hashlib.sha256((text + beside).encode()).hexdigest()
 
 
@@ -87,7 +93,8 @@ class _Builder:
                 start = at
         begin = self._length if start is None else start
         place = (begin, self._length, page.kind, page.number, page.label)
-        self._pages.append(Page(*place, page.origin, flattened=page.flattened, confidence=page.confidence))
+        how = (page.origin, page.flattened, page.confidence, page.sha256)
+        self._pages.append(Page(*place, *how))
 
     def document(self) -> DocumentText:
         """Return all that was added."""

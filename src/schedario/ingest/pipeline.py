@@ -123,8 +123,12 @@ class IngestPipeline:
             incoming = Incoming(found.facts, found, MemberCount(self.options.max_members))
             yield from self._bring_in(incoming, started)
 
-    def run_member(self, record: DocumentRecord) -> Iterator[LedgerEntry]:
-        """Index a member anew out of the file on disk that it lies in; nothing when that is not as it was.
+    def run_member(self, record: DocumentRecord, scanned: Scanned | None = None) -> Iterator[LedgerEntry]:
+        """Index a member anew out of the file that it lies in; nothing when that is not as it was.
+
+        Args:
+            record: The member.
+            scanned: The file, when it is not read under its own path.
 
         Raises:
             DatabaseError: The archive cannot be written to.
@@ -134,7 +138,7 @@ class IngestPipeline:
         around, keys = record, [record.file.member_key]
         while around.file.container and (outer := self.documents.by_id(around.file.container)):
             around, keys = outer, [outer.file.member_key, *keys]
-        scanned = scan_file(Path(around.file.path))
+        scanned = scanned or scan_file(Path(around.file.path))
         if not scanned.problem:
             with self.locks.held(around.file.path):
                 yield from self._read_member(record, around, keys, scanned, started)
@@ -229,14 +233,21 @@ class IngestPipeline:
         asked = facts.container or PurePath(facts.path).suffix.lower() in NOTE_SUFFIXES
         if asked and self.options.privacy.is_private(facts.path, text_of(extraction)):
             return _Step(self._private(facts))
-        twin = self.documents.by_text_hash(text_hash(text.text, extraction.members))
+        twin = self.documents.by_text_hash(text_hash(text.text, extraction.members, text.unread))
         if twin and not incoming.is_kept_as(twin):
             return _Step(self._duplicate(facts, twin, extraction.media_type, self._fingerprint(extraction)))
         record = self.written(lambda: self.document(facts, extraction, text, named=facts.path))
         if record.status is DocumentStatus.DUPLICATE:
             return _Step(self._entry_of_lost_race(facts, record))
         members = tuple(incoming.listed(record.id, extraction.members))
-        entry = LedgerEntry(facts.path, Outcome.INDEXED, record.id, chunks=record.chunks, warnings=extraction.warnings)
+        entry = LedgerEntry(
+            facts.path,
+            Outcome.INDEXED,
+            record.id,
+            chunks=record.chunks,
+            warnings=extraction.warnings,
+            unread=len(text.unread),
+        )
         return _Step(entry, members, listed_of=record if members else None)
 
     def written(self, make: Callable[[], NewDocument]) -> DocumentRecord:

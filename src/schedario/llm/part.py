@@ -97,3 +97,4 @@ class ModelPart:
 
 CHAT = ModelPart("chat model", "chat", ChatError, ChatError)
 ANALYSIS = ModelPart("analysis model", "analysis", AnalysisError, AnalysisModelError)
+VISION = ModelPart("vision model", "vision", AnalysisError, AnalysisModelError)

@@ -12,6 +12,7 @@ from schedario.ports.service import OverrideStore, TokenStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
 from schedario.ports.spaces import ConfiguredModel, SpaceBuilding, SpaceStore
 from schedario.ports.versions import VersionStore
+from schedario.ports.vision import VisionReadings
 
 __all__ = [
     "AnalysisStore",
@@ -40,6 +41,7 @@ __all__ = [
     "TokenStore",
     "Tokenizer",
     "VersionStore",
+    "VisionReadings",
     "WordFrequencies",
     "Worker",
 ]

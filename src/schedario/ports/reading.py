@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from schedario.records.extraction import Extraction, PictureReading
+from schedario.records.picture import DrawnImage, VisionReading
 
 
 class PictureTexts(Protocol):
@@ -12,6 +13,10 @@ class PictureTexts(Protocol):
 
     def reading(self, sha256: str, engine: str) -> PictureReading | None:
         """Return what an engine read on the picture of these bytes; None when it never did."""
+        ...
+
+    def vision(self, sha256: str) -> VisionReading | None:
+        """Return what a model that sees made last of a picture or page; None when none did."""
         ...
 
 
@@ -25,6 +30,22 @@ class Extractor(Protocol):
             path: The file on disk.
             members: Keys of the members to take out, each of the one before it; see ``Member``.
             pictures: What is known of pictures, so that none is read twice; without it every one is read.
+
+        Raises:
+            FileError: One of its children says why the file could not be read.
+        """
+        ...
+
+    def draw(self, path: Path, members: Sequence[str], wanted: Sequence[str]) -> Sequence[DrawnImage]:
+        """Take pictures and pages out of a file, or of a member of one, in a size that a model takes.
+
+        Args:
+            path: The file on disk.
+            members: As of ``extract``.
+            wanted: Hashes of the pictures and pages.
+
+        Returns:
+            Those that were found, each once.
 
         Raises:
             FileError: One of its children says why the file could not be read.

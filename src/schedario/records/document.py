@@ -31,6 +31,7 @@ class Page:
         origin: Where the text came from.
         flattened: Whether it shows a table whose columns could not be told apart.
         confidence: How sure OCR is of it, 0 to 1; None where it read nothing.
+        sha256: Of a page that a model that sees may read, or has read, the hash of how it looks; else empty.
     """
 
     start: int
@@ -41,6 +42,12 @@ class Page:
     origin: Origin
     flattened: bool = False
     confidence: float | None = None
+    sha256: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it shows what only a model that sees may read."""
+        return self.origin is Origin.UNREAD or self.flattened
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,13 @@ class DocumentText:
     rows: tuple[RowMark, ...] = ()
     pictures: tuple[PictureRange, ...] = ()
     tables: tuple[Table, ...] = ()
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Hashes of the pictures and pages that show something which nobody has read, each once, in order."""
+        pages = [(page.start, page.sha256) for page in self.pages if page.sha256 and page.waits]
+        pictures = [(one.start, one.sha256) for one in self.pictures if one.origin is Origin.UNREAD]
+        return tuple(dict.fromkeys(sha256 for _, sha256 in sorted((*pages, *pictures))))
 
 
 @dataclass(frozen=True, slots=True)

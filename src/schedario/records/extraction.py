@@ -87,6 +87,7 @@ class ExtractedPage:
         blocks: In reading order; empty for a blank page.
         flattened: Whether it shows a table whose columns could not be told apart, which a model that sees may read.
         confidence: How sure OCR is of the page, 0 to 1: the mean of its lines by their length; None where it read none.
+        sha256: Of a page that a model that sees may read, or has read, the hash of how it looks; else empty.
     """
 
     kind: PageKind
@@ -96,6 +97,7 @@ class ExtractedPage:
     blocks: tuple[Block, ...]
     flattened: bool = False
     confidence: float | None = None
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)

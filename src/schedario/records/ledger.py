@@ -33,6 +33,7 @@ class LedgerEntry:
         seconds: Time spent on this file.
         warnings: What the reader left out.
         container: For a member the document that it lies in; else None.
+        unread: Pictures and pages that show something which nobody has read.
     """
 
     path: str
@@ -44,6 +45,7 @@ class LedgerEntry:
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
     container: DocumentId | None = None
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +57,8 @@ class Ledger:
     def count(self, outcome: Outcome) -> int:
         """Count the files that ended this way."""
         return Counter(entry.outcome for entry in self.entries)[outcome]
+
+    @property
+    def unread(self) -> int:
+        """Pictures and pages of these files that show something which nobody has read."""
+        return sum(entry.unread for entry in self.entries)

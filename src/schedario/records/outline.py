@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from schedario.records.document import DocumentId, DocumentRecord
 from schedario.records.extraction import Origin
+from schedario.records.picture import NO_PICTURES, PictureCounts
 from schedario.records.version import Family
 
 
@@ -64,6 +65,7 @@ class ShownDocument:
         members: The files that lie in it, by path.
         family: The versions of one document that it belongs to; None when it is the only one.
         text: Its whole text; None when it was not asked for.
+        pictures: What OCR could not read in it, and what became of that.
     """
 
     record: DocumentRecord
@@ -71,3 +73,4 @@ class ShownDocument:
     members: tuple[DocumentRecord, ...]
     family: Family | None = None
     text: str | None = None
+    pictures: PictureCounts = NO_PICTURES

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from schedario.records.analysis import AnalysisCoverage
 from schedario.records.job import QueueLengths
+from schedario.records.picture import NO_PICTURES, PictureCounts
 from schedario.records.space import SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Freshness
 
@@ -19,6 +20,7 @@ class ArchiveOverview:
         queue: What is to be done.
         spaces: Which model answers, and which others there are.
         analysis: How far the summaries, descriptions and categories are.
+        pictures: What OCR could not read, and what became of it.
     """
 
     status: ArchiveStatus
@@ -27,3 +29,4 @@ class ArchiveOverview:
     queue: QueueLengths
     spaces: SpaceState
     analysis: AnalysisCoverage
+    pictures: PictureCounts = NO_PICTURES

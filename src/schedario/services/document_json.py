@@ -6,6 +6,7 @@ from schedario.records.document import Container, DocumentRecord
 from schedario.records.outline import Place, SectionText, ShownDocument
 from schedario.records.version import Family
 from schedario.services.analysis_json import analysis_json
+from schedario.services.picture_json import pictures_json
 
 
 def container_json(container: Container | None) -> dict[str, str] | None:
@@ -50,6 +51,7 @@ def shown_json(shown: ShownDocument) -> dict[str, Any]:
         "outline": [_place_json(number, place) for number, place in enumerate(shown.outline, 1)],
         "members": [{"id": m.id, "path": m.file.path, "status": m.status.value} for m in shown.members],
         "versions": family_json(shown.family) if shown.family else None,
+        "pictures": pictures_json(shown.pictures),
     }
 
 

@@ -12,6 +12,7 @@ from schedario.ports import Checkable, DocumentStore, JobQueue, SourceStore
 from schedario.records.analysis import AnalysisCoverage
 from schedario.records.job import QueueLengths
 from schedario.records.overview import ArchiveOverview
+from schedario.records.picture import PictureCounts
 from schedario.records.space import SpaceState
 from schedario.records.status import ArchiveStatus, Coverage, Finding, Freshness, Health
 
@@ -28,6 +29,7 @@ class Overview:
     options: IngestOptions
     spaces: Callable[[], SpaceState]
     analysis: Callable[[], AnalysisCoverage]
+    pictures: Callable[[], PictureCounts]
 
     def status(self) -> ArchiveStatus:
         """Count what is there, under the settings in force."""
@@ -55,6 +57,7 @@ class Overview:
             self.queue_lengths(),
             self.spaces(),
             self.analysis(),
+            pictures=self.pictures(),
         )
 
     def queue_lengths(self) -> QueueLengths:

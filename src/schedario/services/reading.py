@@ -10,6 +10,7 @@ from schedario.records.filters import Filters
 from schedario.records.outline import Place, SectionText, ShownDocument
 from schedario.records.search import TimedAnswer
 from schedario.services.documents import Documents
+from schedario.services.picture_reading import PictureReading
 from schedario.services.searching import Searching
 
 _CANDIDATES = 60
@@ -26,11 +27,13 @@ class Reading:
         documents: Finds them.
         searching: Answers questions and cuts texts.
         characters: The most that is given at once.
+        pictures: What models read on pictures.
     """
 
     documents: Documents
     searching: Searching
     characters: int
+    pictures: PictureReading
 
     def shown(self, document: str, *, with_text: bool = False) -> ShownDocument:
         """Return what is shown of a document, with its whole text if that is asked for; raises as ``section``."""
@@ -41,6 +44,7 @@ class Reading:
             members=tuple(self.documents.members(document)),
             family=self.searching.versions.of(record.duplicate_of or record.id),
             text=self.documents.text(document) if with_text else None,
+            pictures=self.pictures.counts(record.duplicate_of or record.id),
         )
 
     def outline(self, document: str) -> Sequence[Place]:

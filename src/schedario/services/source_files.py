@@ -55,7 +55,7 @@ class SourceFiles:
         """
         path = source.given.document_path(file.path)
         with self.readers[source.given.kind].on_disk(source, file) as place:
-            for entry in self.pipeline.run(_scanned(path, place)):
+            for entry in self.pipeline.run(scanned_at(path, place)):
                 yield entry
                 if (entry.path, entry.container) == (path, None) and entry.document:
                     retry = entry.code != "" and error_class(entry.code).retryable
@@ -128,8 +128,9 @@ class SourceFiles:
     def _may_be_named(self, source: Source, file: SeenFile) -> bool:
         path = source.given.document_path(file.path)
         with self.readers[source.given.kind].on_disk(source, file) as place:
-            return self.pipeline.may_be_named(_scanned(path, place))
+            return self.pipeline.may_be_named(scanned_at(path, place))
 
 
-def _scanned(path: str, place: str) -> Scanned:
+def scanned_at(path: str, place: str) -> Scanned:
+    """Look at a file that is kept under one path and read in another place."""
     return scan_file(Path(place)) if path == place else Scanned(Path(place), os.path.realpath(place), kept_as=path)

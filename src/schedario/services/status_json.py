@@ -6,6 +6,7 @@ from schedario.records.overview import ArchiveOverview
 from schedario.records.space import SpaceState
 from schedario.records.status import PHASES, ArchiveStatus, Freshness
 from schedario.services.analysis_json import coverage_json
+from schedario.services.picture_json import pictures_json
 from schedario.services.queue_json import lengths_json
 
 
@@ -22,6 +23,7 @@ def status_json(found: ArchiveOverview) -> dict[str, Any]:
         "spaces": _spaces_json(found.spaces),
         "queue": lengths_json(found.queue),
         "analysis": coverage_json(found.analysis),
+        "pictures": pictures_json(found.pictures),
     }
 
 

@@ -13,6 +13,7 @@ from schedario.records.job import Job, JobEnd, JobKind
 from schedario.records.ledger import LedgerEntry, Outcome
 from schedario.services.abandoning import Abandonable
 from schedario.services.analysing import Analysing
+from schedario.services.picture_reading import PictureWork
 from schedario.services.source_files import SourceFiles
 
 
@@ -23,10 +24,12 @@ class Lane:
     Attributes:
         files: Bring it in, with a reader of their own.
         interrupt: Makes that reader stop in the middle of a file.
+        pictures: Have those read that OCR could not read, by the same reader; None leaves them unread.
     """
 
     files: SourceFiles
     interrupt: Callable[[], None]
+    pictures: PictureWork | None = None
 
     def index(self, job: Job) -> Iterator[LedgerEntry]:
         """Bring in the file of a job; raises as ``Adding.index``."""

@@ -198,6 +198,30 @@ class Settings(BaseSettings):
     analysis_idle_minutes: int = Field(
         10, ge=0, le=10080, description="How long Ollama keeps the analysis model in memory after a call, in minutes."
     )
+    vision: Literal["none", "ollama", "openai"] = Field(
+        "none", description="What reads pictures and pages that OCR could not read; none leaves them unread."
+    )
+    vision_model: str = Field("", max_length=500, description="What the vision model's server calls it.")
+    vision_url: str = Field("", max_length=2000, description="Address of the vision model's server.")
+    vision_key: SecretStr | None = Field(None, description="Key that the vision model's server asks for.")
+    vision_seconds: float = Field(
+        600.0, ge=1.0, le=7200.0, description="Longest wait for one answer of the vision model, in seconds."
+    )
+    vision_context: int = Field(
+        8192,
+        ge=8192,
+        le=1_000_000,
+        description="Tokens that the vision model takes at once, picture and answer included.",
+    )
+    vision_idle_minutes: int = Field(
+        10, ge=0, le=10080, description="How long Ollama keeps the vision model in memory after a call, in minutes."
+    )
+    vision_calls: int = Field(
+        50,
+        ge=1,
+        le=10_000,
+        description="Calls of the vision model for one document, at most; what is beyond stays unread.",
+    )
     reach: int = Field(1, ge=0, le=5, description="Neighbouring chunks shown on each side of a passage.")
     answer_characters: int = Field(
         20_000, ge=2000, le=1_000_000, description="Most characters of text in an answer or a section."
@@ -278,14 +302,14 @@ class Settings(BaseSettings):
             raise ValueError("overlap_tokens must be at most half of chunk_tokens")
         return self
 
-    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url", "chat_url", "analysis_url")
+    @field_validator("reranker_url", "embedder_url", "embedder_fallback_url", "chat_url", "analysis_url", "vision_url")
     @classmethod
     def _url_is_http(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):
             raise ValueError("it must begin with http:// or https://")
         return value
 
-    @field_validator("embedder_url", "embedder_fallback_url", "chat_url", "analysis_url")
+    @field_validator("embedder_url", "embedder_fallback_url", "chat_url", "analysis_url", "vision_url")
     @classmethod
     def _url_is_an_address(cls, value: str, info: ValidationInfo) -> str:
         try:
@@ -325,6 +349,13 @@ class Settings(BaseSettings):
         wanted = {"none": "", "ollama": "analysis_model", "openai": "analysis_url"}[self.analysis]
         if wanted and not getattr(self, wanted):
             raise ValueError(f"{wanted} must be set before analysis is {self.analysis}")
+        return self
+
+    @model_validator(mode="after")
+    def _vision_is_complete(self) -> "Settings":
+        wanted = {"none": "", "ollama": "vision_model", "openai": "vision_url"}[self.vision]
+        if wanted and not getattr(self, wanted):
+            raise ValueError(f"{wanted} must be set before vision is {self.vision}")
         return self
 
     @model_validator(mode="after")

@@ -30,7 +30,7 @@ from schedario.services.source_files import SourceFiles
 from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.settings.tunable import for_archive
-from schedario.wiring.analysis import analysis_model
+from schedario.wiring.analysis import analysis_model, vision_model
 from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
@@ -70,7 +70,7 @@ class Application:
             extractor.close()
         self._extractors.clear()
         self._rerankers.close()
-        for name in ("_chat", "_analysis_model"):
+        for name in ("_chat", "_analysis_model", "_vision_model"):
             if model := self.__dict__.get(name):
                 model.close()
         self._embedders.close()
@@ -147,7 +147,7 @@ class Application:
         archive, pipeline = opened.archive, self._assembly.pipeline(opened)
         adding = Adding(pipeline, archive.documents, archive.queue)
         files = SourceFiles(archive.sources, source_readers(opened.settings), pipeline, adding)
-        return Lane(files, opened.extractor.interrupt)
+        return Lane(files, opened.extractor.interrupt, self._assembly.picture_work(opened, adding))
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -237,7 +237,13 @@ class Application:
     @cached_property
     def _assembly(self) -> Assembly:
         return Assembly(
-            self._loaded, self._embedders, self._rerankers, self.asking, lambda: self._analysis_model, self._originals
+            self._loaded,
+            self._embedders,
+            self._rerankers,
+            self.asking,
+            lambda: self._analysis_model,
+            self._originals,
+            lambda: self._vision_model,
         )
 
     @property
@@ -260,8 +266,12 @@ class Application:
     def _analysis_model(self) -> StructuredModel | None:
         return analysis_model(self.settings)
 
+    @cached_property
+    def _vision_model(self) -> StructuredModel | None:
+        return vision_model(self.settings)
+
     def _written_by(self) -> Sequence[Checkable]:
-        models = {"chat": self._chat, "analysis": self._analysis_model}
+        models = {"chat": self._chat, "analysis": self._analysis_model, "vision": self._vision_model}
         return [ModelCheck(part, model) for part, model in models.items() if model]
 
     @property

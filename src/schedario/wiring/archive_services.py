@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from schedario.analyse.pictures import PictureReader
 from schedario.db.database import Archive
 from schedario.extract.supervisor import ChildExtractor
+from schedario.ingest.fingerprint import SEEN
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.ports import Embedder, SourceReader, StructuredModel
 from schedario.records.source import SourceKind
@@ -17,6 +19,7 @@ from schedario.services.analysing import Analysing
 from schedario.services.analysis_rules import AnalysisRules
 from schedario.services.asking import Asking
 from schedario.services.categories import Categories
+from schedario.services.document_files import DocumentFiles
 from schedario.services.documents import Documents
 from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
@@ -25,6 +28,7 @@ from schedario.services.lookup import Lookup
 from schedario.services.notes import Notes
 from schedario.services.originals import Originals
 from schedario.services.overview import Overview
+from schedario.services.picture_reading import PictureReading, PictureWork
 from schedario.services.queueing import Queueing
 from schedario.services.quoting import Alike
 from schedario.services.reading import Reading
@@ -76,6 +80,7 @@ class ArchiveServices:
     inbox: Inbox
     analysing: Analysing
     categories: Categories
+    pictures: PictureReading
     notices: Sequence[str]
 
 
@@ -107,6 +112,7 @@ class Assembly:
         asking: Makes the service that answers in sentences; it needs no archive.
         analysis_model: Makes the model that describes documents.
         originals: Where the files lie that were sent, in a folder for each archive.
+        vision_model: What reads pictures; None for nothing.
     """
 
     loaded: LoadedSettings
@@ -115,6 +121,7 @@ class Assembly:
     asking: Callable[[Alike], Asking]
     analysis_model: Callable[[], StructuredModel | None]
     originals: Path
+    vision_model: Callable[[], StructuredModel | None] = lambda: None
 
     def services(
         self,
@@ -155,13 +162,14 @@ class Assembly:
         )
         queueing = Queueing(archive.queue)
         analysing = self.analysing(opened, documents, rules)
+        pictures = self.picture_reading(opened)
         syncing = Syncing(archive.sources, source_readers(settings), archive.documents, pipeline, adding)
         return ArchiveServices(
             adding=adding,
             addenda=Addenda(documents, pipeline),
             documents=documents,
             searching=searching,
-            reading=Reading(documents, searching, settings.answer_characters),
+            reading=Reading(documents, searching, settings.answer_characters, pictures),
             likeness=likeness,
             asking=self.asking(likeness),
             labelling=Labelling(
@@ -169,6 +177,7 @@ class Assembly:
             ),
             overview=Overview(
                 archive.documents, archive.queue, archive.sources, options, spaces.state, analysing.coverage
+                archive.documents, archive.queue, archive.sources, options, spaces.state, pictures.counts
             ),
             reindexing=Reindexing(documents, adding, syncing),
             spaces=spaces,
@@ -183,8 +192,13 @@ class Assembly:
             tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
             lookup=Lookup(archive.documents),
             inbox=Inbox(settings.inbox, queueing.add_later),
-            analysing=analysing,
-            categories=Categories(archive.analyses),
+                archive.documents,
+                archive.queue,
+                archive.sources,
+                options,
+                spaces.state,
+                analysing.coverage,
+                pictures.counts,
             notices=notices,
         )
 
@@ -220,6 +234,25 @@ class Assembly:
             rules=rules,
             memory=lambda: server_memory(settings),
         )
+
+    def picture_reading(self, opened: OpenedArchive) -> PictureReading:
+        """Return what models read on an archive's pictures."""
+        archive, model = opened.archive, self.vision_model()
+        if model is None:
+            return PictureReading(archive.vision, None)
+        most = opened.settings.vision_calls
+        return PictureReading(archive.vision, PictureReader(model, archive.vision, archive.locks, most, SEEN))
+
+    def picture_work(self, opened: OpenedArchive, adding: Adding) -> PictureWork:
+        """Return what has an archive's pictures read.
+
+        Args:
+            opened: The archive.
+            adding: Indexes documents again.
+        """
+        archive = opened.archive
+        files = DocumentFiles(archive.documents, archive.sources, source_readers(opened.settings))
+        return PictureWork(self.picture_reading(opened), files, adding)
 
 
 def source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:

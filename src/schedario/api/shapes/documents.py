@@ -6,6 +6,7 @@ from pydantic import Field
 
 from schedario.api.shapes.analysis import AnalysisShape
 from schedario.api.shapes.base import EXAMPLE_ID, Shape
+from schedario.api.shapes.pictures import PicturesShape
 
 
 class ContainerShape(Shape):
@@ -99,6 +100,7 @@ class ShownShape(DocumentShape):
     outline: list[PlaceShape]
     members: list[MemberShape]
     versions: FamilyShape | None
+    pictures: PicturesShape
 
 
 class SectionShape(Shape):

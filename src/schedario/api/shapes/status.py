@@ -6,6 +6,7 @@ from pydantic import Field
 
 from schedario.api.shapes.analysis import AnalysisCoverageShape
 from schedario.api.shapes.base import Shape
+from schedario.api.shapes.pictures import PicturesShape
 from schedario.api.shapes.queue import QueueShape
 
 
@@ -71,6 +72,7 @@ class StatusShape(Shape):
     spaces: SpacesShape
     queue: QueueShape
     analysis: AnalysisCoverageShape
+    pictures: PicturesShape
 
 
 class HealthShape(Shape):

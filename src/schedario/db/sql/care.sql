@@ -160,6 +160,36 @@ WHERE NOT EXISTS (
         WHERE document_picture.sha256 = picture_text.sha256
     )
 
+-- name: find_vision_without_picture
+-- What a model made of pictures and pages that no document shows.
+SELECT
+    count(*) AS count
+FROM vision_reading
+WHERE NOT EXISTS (
+        SELECT
+        FROM document_picture
+        WHERE document_picture.sha256 = vision_reading.sha256
+    )
+    AND NOT EXISTS (
+        SELECT
+        FROM page
+        WHERE page.sha256 = vision_reading.sha256
+    )
+
+-- name: mend_vision_without_picture
+-- Forget it.
+DELETE FROM vision_reading
+WHERE NOT EXISTS (
+        SELECT
+        FROM document_picture
+        WHERE document_picture.sha256 = vision_reading.sha256
+    )
+    AND NOT EXISTS (
+        SELECT
+        FROM page
+        WHERE page.sha256 = vision_reading.sha256
+    )
+
 -- name: find_chunks_without_vector
 -- Chunks that have no vector in the active space.
 SELECT

@@ -101,7 +101,7 @@ FROM STDIN (FORMAT BINARY)
 
 -- name: copy_pages
 -- Pages of a document, in order.
-COPY page (document_id, ordinal, start_offset, end_offset, kind, number, label, origin, flattened, confidence)
+COPY page (document_id, ordinal, start_offset, end_offset, kind, number, label, origin, flattened, confidence, sha256)
 FROM STDIN (FORMAT BINARY)
 
 -- name: insert_chunk

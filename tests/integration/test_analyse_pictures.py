@@ -135,7 +135,7 @@ def test_after_the_second_the_failure_is_kept_with_its_text_and_not_repeated(arc
     asked = archive.vision.asked(hash_of("boat"), reader(archive, model).engine)
     assert asked
     assert (asked.problem, asked.answer, asked.settled) == ("it is no JSON", "I think that", True)
-    archive.vision.forget_failures(document)
+    archive.vision.forget_failures([document])
     run(reader(archive, model), document)
     assert len(model.shown) == 4
 

@@ -106,7 +106,7 @@ def test_failures_are_asked_again_on_request(archive: Archive) -> None:
     id_ = write(archive, "/a", "boat", "tree")
     failed(archive, "boat")
     read(archive, "tree")
-    archive.vision.forget_failures(id_)
+    archive.vision.forget_failures([id_])
     assert waiting(archive, id_) == ["boat"]
     assert archive.vision.calls(id_, ENGINE) == 1
 

@@ -11,6 +11,6 @@ The steps, in order, with what each takes and gives:
 not fit is asked for once more. ``extracted`` does all of it without a model, with the weights of ``key_terms``.
 ``fingerprint`` says what each part depends on.
 
-Before all that ``pictures`` asks a model that sees about what OCR could not read, in the words of ``picture_prompt``; the
-document is then indexed again, and its text is the one that the steps are given.
+Before all that, ``pictures`` asks a model that sees about what OCR could not read, in the words of ``picture_prompt``.
+The document is then indexed again, and that text is the one that the steps are given.
 """

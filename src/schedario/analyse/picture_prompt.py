@@ -72,8 +72,9 @@ def vision_engine(model: str) -> str:
 
 def reading_of(sha256: str, answer: Mapping[str, Any]) -> VisionReading:
     """Return what is kept of an answer that fits the schema; it is a model's text, and bounded."""
-    description = " ".join(str(answer["description"]).split())
-    return VisionReading(sha256, _bounded(str(answer["text"]).strip()), description[:LONGEST_DESCRIPTION])
+    # What else no reader would see goes when the document is normalised; this the database cannot hold.
+    text, description = (str(answer[name]).replace("\0", "") for name in ("text", "description"))
+    return VisionReading(sha256, _bounded(text.strip()), " ".join(description.split())[:LONGEST_DESCRIPTION])
 
 
 def _bounded(text: str) -> str:

@@ -47,7 +47,7 @@ def analyse(
             if plan:
                 _print_plan(services.analysing.plan(selection), as_json=as_json)
                 return 0
-            if services.analysing.model is None:
+            if not services.analysing.needs_worker:
                 done = _extract(services.analysing, selection, quiet=quiet)
                 _print_done(done, 0, (), as_json=as_json)
                 return 0
@@ -140,6 +140,8 @@ def _print_plan(plan: AnalysisPlan, *, as_json: bool) -> None:
     if plan.model:
         lines.append(f"calls      {plan.calls:,}")
         lines.append(f"time       {_time(plan)}")
+    if plan.pictures:
+        lines.append(f"pictures   {plan.pictures:,}, each a call of the vision model")
     for line in lines:
         console().print(printable(line, keep=""), markup=False)
 

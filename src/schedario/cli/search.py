@@ -22,6 +22,7 @@ from schedario.cli.filters import (
 from schedario.cli.output import JsonOption, console, container_line, counted, notice, print_json, printable
 from schedario.cli.service import ask_service
 from schedario.cli.session import ArchiveOption, open_archive
+from schedario.records.extraction import Origin
 from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
 from schedario.services.answer_json import answer_json
 
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
     from schedario.wiring import ArchiveServices
 
 _INDENT = "    "
+_ORIGINS = {
+    Origin.TEXT: "",
+    Origin.OCR: "read by OCR",
+    Origin.VISION: "read by a vision model",
+    Origin.UNREAD: "not read",
+}
 
 
 def search(
@@ -177,6 +184,4 @@ def _print_text(out: Console, text: str) -> None:
 
 
 def _origin(passage: Passage) -> str:
-    if passage.origin.value in {"text", "unread"}:
-        return "" if passage.origin.value == "text" else "not read"
-    return f"read by {passage.origin.value.upper()}"
+    return _ORIGINS[passage.origin]

@@ -58,11 +58,11 @@ class VisionReadings:
             if row and row["is_new"]:
                 connection.execute(query("outdate_showing"), {"sha256": attempt.sha256, "fingerprint": outdated})
 
-    def forget_failures(self, document: DocumentId) -> None:
-        """Let a model be asked again where it gave no answer that could be used."""
+    def forget_failures(self, documents: Sequence[DocumentId] | None) -> None:
+        """Let a model be asked again where it gave no answer that could be used, in some documents or in all."""
         with self._pool.transaction() as connection:
             lock_archive(connection)
-            connection.execute(query("forget_vision_failures"), {"id": document})
+            connection.execute(query("forget_vision_failures"), {"ids": None if documents is None else list(documents)})
 
     def documents(self, engine: str, most_calls: int) -> Sequence[DocumentId]:
         """Return the documents with something that a model was not asked about, and may be, by id."""

@@ -61,6 +61,7 @@ class IngestPipeline:
     Attributes:
         present: Extracts what presents a document; None for nothing.
         analyse_later: Whether a model is to analyse what is indexed, in a job of its own.
+        see_later: Whether a model is to read what nobody could, in the same job.
     """
 
     extractor: Extractor
@@ -74,6 +75,7 @@ class IngestPipeline:
     retry_failed: bool = False
     present: Callable[[NewDocument], NewAnalysis] | None = None
     analyse_later: bool = False
+    see_later: bool = False
 
     def run(self, scanned: Scanned) -> Iterator[LedgerEntry]:
         """Index one file and what lies in it, or say why not; yields the entry of each as soon as it is settled.
@@ -271,9 +273,11 @@ class IngestPipeline:
             collection=self.collection,
         )
         # An addendum is presented by what it hangs on, and a text of no characters by its name.
+        to_see = self.see_later and bool(text.unread)
         if facts.addendum or not made.text.text:
-            return made
-        return replace(made, presentation=self.present and self.present(made), to_analyse=self.analyse_later)
+            return replace(made, to_analyse=to_see)
+        to_analyse = self.analyse_later or to_see
+        return replace(made, presentation=self.present and self.present(made), to_analyse=to_analyse)
 
     def _duplicate(self, facts: FileFacts, original: DocumentRecord, media_type: str, made: str) -> LedgerEntry:
         record = self.documents.write_duplicate(

@@ -36,8 +36,8 @@ class VisionReadings(Protocol):
         """
         ...
 
-    def forget_failures(self, document: DocumentId) -> None:
-        """Let a model be asked again about what it gave no answer that could be used."""
+    def forget_failures(self, documents: Sequence[DocumentId] | None) -> None:
+        """Let a model be asked again about what it gave no answer that could be used, in some documents or in all."""
         ...
 
     def documents(self, engine: str, most_calls: int) -> Sequence[DocumentId]:

@@ -208,6 +208,7 @@ class AnalysisPlan:
         calls: Calls of the model.
         minutes: Estimated from the calls so far; None when there were none.
         measured_calls: How many calls that is measured on.
+        pictures: Pictures and pages that the vision model would be asked about.
     """
 
     model: str
@@ -215,6 +216,7 @@ class AnalysisPlan:
     calls: int
     minutes: float | None
     measured_calls: int
+    pictures: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from schedario.records.document import DocumentId
 from schedario.records.job import JobEnd, JobKind, NewJob, Queued
 from schedario.services.analysis_rules import AnalysisRules
 from schedario.services.documents import Documents
+from schedario.services.picture_reading import PictureReading
 
 _MINUTE = 60.0
 
@@ -44,6 +45,7 @@ class Analysing:
         words: How common the archive's words are.
         queue: Where jobs wait for a worker.
         rules: The settings in force.
+        pictures: What a vision model is to be asked about first.
         memory: What the model's server takes; None without one.
     """
 
@@ -52,12 +54,18 @@ class Analysing:
     words: WordFrequencies
     queue: JobQueue
     rules: AnalysisRules
+    pictures: PictureReading
     memory: Callable[[], ServerMemory | None] = lambda: None
 
     @property
     def model(self) -> StructuredModel | None:
         """What writes; None for extracts."""
         return self.rules.model
+
+    @property
+    def needs_worker(self) -> bool:
+        """Whether models are asked, which is a worker's part; extracts are made at once."""
+        return bool(self.model or self.pictures.model)
 
     def analyse(
         self, document: DocumentId, turn_over: Callable[[], bool] = lambda: False, model: StructuredModel | None = None
@@ -87,21 +95,20 @@ class Analysing:
 
     def plan(self, selection: Selection) -> AnalysisPlan:
         """Say what it would take; nothing is written. Raises as ``wanted``."""
-        wanted = self.wanted(selection)
+        wanted, pictures = self.wanted(selection), self.pictures.calls(self._ids(selection))
         if self.model is None:
-            return AnalysisPlan("", len(wanted), 0, 0.0, 0)
+            return AnalysisPlan("", len(wanted), 0, 0.0, 0, pictures)
         calls = sum(map(self._calls, wanted))
         speed = self.store.speed(self.model.name)
         minutes = None if speed.seconds_a_call is None else calls * speed.seconds_a_call / _MINUTE
-        return AnalysisPlan(self.model.name, len(wanted), calls, minutes, speed.calls)
+        return AnalysisPlan(self.model.name, len(wanted), calls, minutes, speed.calls, pictures)
 
     def enqueue(self, selection: Selection) -> Queued:
         """Let a worker analyse documents; what was named is tried again although it failed. Raises as ``wanted``."""
         self.prepare(selection)
-        jobs = [
-            NewJob(JobKind.ANALYSE, wanted.document) for wanted in self.wanted(replace(selection, everything=False))
-        ]
-        return self.queue.enqueue(jobs)
+        described = [wanted.document for wanted in self.wanted(replace(selection, everything=False))]
+        documents = dict.fromkeys([*described, *self.pictures.documents(self._ids(selection))])
+        return self.queue.enqueue([NewJob(JobKind.ANALYSE, document) for document in documents])
 
     def again(self, document: str) -> bool:
         """Analyse a document anew: at once without a model, else by a worker; returns whether it was queued.
@@ -110,7 +117,7 @@ class Analysing:
             DocumentUnknownError: No document has the id or path.
         """
         selection = Selection((document,), everything=True)
-        if self.model:
+        if self.needs_worker:
             return bool(self.enqueue(selection).new)
         self.prepare(selection)
         for wanted in self.wanted(Selection((document,))):
@@ -125,6 +132,8 @@ class Analysing:
             self.store.forget_fingerprints(ids, extracts_only=self.model is None)
         elif ids is not None:
             self.store.forget_failures(ids)
+        if ids is not None or selection.everything:
+            self.pictures.ask_again(ids)
 
     def coverage(self) -> AnalysisCoverage:
         """Say how far the analysis is."""

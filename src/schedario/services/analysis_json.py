@@ -62,6 +62,7 @@ def plan_json(plan: AnalysisPlan) -> dict[str, Any]:
         "calls": plan.calls,
         "minutes": None if plan.minutes is None else round(plan.minutes, 1),
         "measured_calls": plan.measured_calls,
+        "pictures": plan.pictures,
     }
 
 

@@ -40,17 +40,26 @@ class PictureReading:
         engine, most = (self.reader.engine, self.reader.most_calls) if self.reader else ("", 0)
         return replace(self.readings.counts(engine, most, document), model=self.model)
 
-    def documents(self) -> Sequence[DocumentId]:
-        """Return the documents with something that the model is still to be asked about; none without a model."""
-        return self.readings.documents(self.reader.engine, self.reader.most_calls) if self.reader else ()
+    def documents(self, among: Sequence[DocumentId] | None = None) -> Sequence[DocumentId]:
+        """Return the documents with something that the model is still to be asked about; none without a model.
 
-    def is_wanted(self, document: DocumentId) -> bool:
-        """Tell whether the model is still to be asked about something in a document."""
-        return bool(self.reader and self.reader.wanted(document))
+        Args:
+            among: Only these; None for all.
+        """
+        if self.reader is None:
+            return ()
+        found = self.readings.documents(self.reader.engine, self.reader.most_calls)
+        return found if among is None else [document for document in found if document in set(among)]
 
-    def ask_again(self, document: DocumentId) -> None:
-        """Let the model be asked again about what it gave no answer that could be used."""
-        self.readings.forget_failures(document)
+    def calls(self, among: Sequence[DocumentId] | None = None) -> int:
+        """Say how many pictures and pages the model is still to be asked about; see ``documents``."""
+        if self.reader is None:
+            return 0
+        return self.counts().waiting if among is None else sum(self.counts(document).waiting for document in among)
+
+    def ask_again(self, documents: Sequence[DocumentId] | None) -> None:
+        """Let the model be asked again about what it gave no answer that could be used, in some documents or in all."""
+        self.readings.forget_failures(documents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +70,13 @@ class PictureWork:
         reading: What was read on them, and by whom more is.
         files: Where the documents lie.
         adding: Indexes them again.
+        interrupt: Lets a call of the model end soon, with a ``StoppedError``.
     """
 
     reading: PictureReading
     files: DocumentFiles
     adding: Adding
+    interrupt: Callable[[], None] = lambda: None
 
     def read(self, document: DocumentId, turn_over: Callable[[], bool]) -> JobEnd:
         """Have the model asked about all that a document shows and nobody has read; nothing without a model.
@@ -79,6 +90,7 @@ class PictureWork:
 
         Raises:
             AnalysisError: The model cannot be reached or used.
+            StoppedError: It was interrupted.
             FileError: The file cannot be read.
             DatabaseError: The archive cannot be written to.
             ModelError: The embedder cannot be used.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from schedario.errors import error_class
+from schedario.errors import FileError, error_class
 from schedario.ports import Worker
 from schedario.records.document import DocumentId
 from schedario.records.job import Job, JobEnd, JobKind
@@ -72,7 +72,7 @@ class Working:
             return self._index(job, on_entry)
 
         def analyse(job: Job, turn_over: Callable[[], bool]) -> JobEnd:
-            end = self._analysing.analyse(DocumentId(job.subject), turn_over, self._model)
+            end = self._analyse(DocumentId(job.subject), turn_over)
             if end is JobEnd.DONE:
                 on_analysed(DocumentId(job.subject))
             return end
@@ -99,6 +99,28 @@ class Working:
         if own and own.outcome is Outcome.FAILED and error_class(own.code).retryable:
             raise error_class(own.code)(own.reason)
         return JobEnd.DONE
+
+    def _analyse(self, document: DocumentId, turn_over: Callable[[], bool]) -> JobEnd:
+        """Have the pictures of a document read, which changes its text, and then make its analysis.
+
+        Raises:
+            FileError: The file cannot be had now; what is known of it was analysed.
+            AnalysisError: A model gave no answer, or none that can be used.
+        """
+        problem: FileError | None = None
+        try:
+            if self._read_pictures(document, turn_over) is JobEnd.GAVE_WAY:
+                return JobEnd.GAVE_WAY
+        except FileError as error:
+            problem = error
+        end = self._analysing.analyse(document, turn_over, self._model)
+        if problem and end is JobEnd.DONE:
+            raise problem
+        return end
+
+    def _read_pictures(self, document: DocumentId, turn_over: Callable[[], bool]) -> JobEnd:
+        with self._lane() as lane:
+            return lane.pictures.read(document, turn_over) if lane.pictures else JobEnd.DONE
 
     @contextmanager
     def _lane(self) -> Iterator[Lane]:

@@ -25,6 +25,7 @@ from schedario.services.evaluation import Evaluation
 from schedario.services.extracting import Extracting
 from schedario.services.moving import Moving
 from schedario.services.overview import Doctor
+from schedario.services.picture_reading import PictureWork
 from schedario.services.quoting import Alike
 from schedario.services.source_files import SourceFiles
 from schedario.services.working import Lane, Working
@@ -147,7 +148,8 @@ class Application:
         archive, pipeline = opened.archive, self._assembly.pipeline(opened)
         adding = Adding(pipeline, archive.documents, archive.queue)
         files = SourceFiles(archive.sources, source_readers(opened.settings), pipeline, adding)
-        return Lane(files, opened.extractor.interrupt, self._assembly.picture_work(opened, adding))
+        pictures = self._assembly.picture_work(opened, adding)
+        return Lane(files, lambda: _interrupt(opened.extractor, pictures), pictures)
 
     def archives(self) -> Sequence[str]:
         """Return the names of all archives."""
@@ -307,6 +309,11 @@ class Application:
             limits(settings),
             ocr=lambda: ocr_options(settings, archive.documents.languages(limit=_HELD_LANGUAGES)),
         )
+
+
+def _interrupt(extractor: ChildExtractor, pictures: PictureWork) -> None:
+    extractor.interrupt()
+    pictures.interrupt()
 
 
 @dataclass(frozen=True, slots=True)

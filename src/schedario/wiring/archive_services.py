@@ -13,6 +13,7 @@ from schedario.ingest.pipeline import IngestPipeline
 from schedario.ports import Embedder, SourceReader, StructuredModel
 from schedario.records.source import SourceKind
 from schedario.search.pipeline import SearchPipeline
+from schedario.services.abandoning import Abandonable
 from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.analysing import Analysing
@@ -176,8 +177,13 @@ class Assembly:
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
             ),
             overview=Overview(
-                archive.documents, archive.queue, archive.sources, options, spaces.state, analysing.coverage
-                archive.documents, archive.queue, archive.sources, options, spaces.state, pictures.counts
+                archive.documents,
+                archive.queue,
+                archive.sources,
+                options,
+                spaces.state,
+                analysing.coverage,
+                pictures.counts,
             ),
             reindexing=Reindexing(documents, adding, syncing),
             spaces=spaces,
@@ -192,13 +198,9 @@ class Assembly:
             tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
             lookup=Lookup(archive.documents),
             inbox=Inbox(settings.inbox, queueing.add_later),
-                archive.documents,
-                archive.queue,
-                archive.sources,
-                options,
-                spaces.state,
-                analysing.coverage,
-                pictures.counts,
+            analysing=analysing,
+            categories=Categories(archive.analyses),
+            pictures=pictures,
             notices=notices,
         )
 
@@ -216,6 +218,7 @@ class Assembly:
             collection=settings.collection,
             present=lambda document: extract_of(document, archive.analyses),
             analyse_later=settings.analysis != "none",
+            see_later=settings.vision != "none",
         )
 
     def analysis_rules(self, opened: OpenedArchive) -> AnalysisRules:
@@ -232,16 +235,18 @@ class Assembly:
             words=archive.analyses,
             queue=archive.queue,
             rules=rules,
+            pictures=self.picture_reading(opened),
             memory=lambda: server_memory(settings),
         )
 
     def picture_reading(self, opened: OpenedArchive) -> PictureReading:
         """Return what models read on an archive's pictures."""
-        archive, model = opened.archive, self.vision_model()
-        if model is None:
-            return PictureReading(archive.vision, None)
-        most = opened.settings.vision_calls
-        return PictureReading(archive.vision, PictureReader(model, archive.vision, archive.locks, most, SEEN))
+        return self._picture_reading(opened, self.vision_model())
+
+    def _picture_reading(self, opened: OpenedArchive, model: StructuredModel | None) -> PictureReading:
+        archive, most = opened.archive, opened.settings.vision_calls
+        reader = PictureReader(model, archive.vision, archive.locks, most, SEEN) if model else None
+        return PictureReading(archive.vision, reader)
 
     def picture_work(self, opened: OpenedArchive, adding: Adding) -> PictureWork:
         """Return what has an archive's pictures read.
@@ -252,7 +257,11 @@ class Assembly:
         """
         archive = opened.archive
         files = DocumentFiles(archive.documents, archive.sources, source_readers(opened.settings))
-        return PictureWork(self.picture_reading(opened), files, adding)
+        model = self.vision_model()
+        if model is None:
+            return PictureWork(self._picture_reading(opened, None), files, adding)
+        left = Abandonable(model)
+        return PictureWork(self._picture_reading(opened, left), files, adding, left.interrupt)
 
 
 def source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:

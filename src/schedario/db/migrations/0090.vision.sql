@@ -1,5 +1,5 @@
 -- What a model that sees made of pictures and pages that OCR could not read.
--- depends: 0071.setting_override
+-- depends: 0080.analysis
 
 ALTER TABLE page ADD COLUMN sha256 TEXT COLLATE "C" CHECK (sha256 ~ '^[0-9a-f]{64}$');
 

@@ -164,21 +164,24 @@ WHERE sha256 = ANY(%(sha256s)s)
     )
 
 -- name: forget_vision_failures
--- Let a model be asked again about those pictures and pages of a document of which it gave no answer that could be used.
+-- Let a model be asked again about what it gave no answer that could be used: in some documents, or in all.
 UPDATE vision_reading
 SET
     engine = '',
     calls = 0
-WHERE sha256 IN (
-        SELECT sha256
-        FROM document_picture
-        WHERE document_id = %(id)s
-        UNION
-        SELECT sha256
-        FROM page
-        WHERE document_id = %(id)s
+WHERE problem <> ''
+    AND (
+        %(ids)s::text[] IS NULL
+        OR sha256 IN (
+            SELECT sha256
+            FROM document_picture
+            WHERE document_id = ANY(%(ids)s::text[])
+            UNION
+            SELECT sha256
+            FROM page
+            WHERE document_id = ANY(%(ids)s::text[])
+        )
     )
-    AND problem <> ''
 
 -- name: waiting_documents
 -- Documents with pictures or pages about which a model was not asked, and may be.

@@ -17,6 +17,8 @@ def run(conversation: Conversation, arguments: Arguments) -> Reply:
         notes.append(f"{state.stale} documents are not up to date: a newer version of their file could not be indexed.")
     if failed := state.documents.get("failed", 0):
         notes.append(f"{failed} files could not be read; list_documents with status failed says why.")
+    if pictures := conversation.archive.pictures.counts().in_words:
+        notes.append(f"Pictures and pages that OCR could not read: {pictures}.")
     counts = ", ".join(f"{count:,} {name}" for name, count in state.documents.items() if count) or "none"
     languages = ", ".join(f"{name} {count:,}" for name, count in state.languages.items()) or "none"
     changed = state.newest.isoformat(timespec="seconds") if state.newest else "never"

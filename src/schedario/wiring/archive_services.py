@@ -139,13 +139,18 @@ class Assembly:
             opened: The archive.
             retry_failed: Whether files that failed before are tried again although they have not changed.
             keep_searches: Whether searches are kept, where the setting of this name allows it.
-            analyse_later: Whether what is indexed is queued for the analysis model, where the settings name one.
+            analyse_later: Whether what is indexed is queued for the models of the second phase that the settings name.
             notices: What must be told of the database.
         """
         archive, settings, embedder = opened.archive, opened.settings, opened.embedder
         options = ingest_options(settings)
         pipeline = self.pipeline(opened)
-        pipeline = replace(pipeline, retry_failed=retry_failed, analyse_later=analyse_later and pipeline.analyse_later)
+        pipeline = replace(
+            pipeline,
+            retry_failed=retry_failed,
+            analyse_later=analyse_later and pipeline.analyse_later,
+            see_later=analyse_later and pipeline.see_later,
+        )
         reranking = self.rerankers.under(settings)
         search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
         adding = Adding(pipeline, archive.documents, archive.queue)

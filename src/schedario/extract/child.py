@@ -1,5 +1,6 @@
 """The child process: ``python -m schedario.extract.child``. Reads one file after the other until its stdin closes."""
 
+import base64
 import contextlib
 import ctypes
 import os
@@ -20,6 +21,8 @@ from schedario.extract.protocol import (
     Checked,
     CheckRequest,
     Done,
+    Drawn,
+    DrawRequest,
     ExtractRequest,
     Failed,
     Hello,
@@ -30,7 +33,7 @@ from schedario.extract.protocol import (
     read_message,
     write_message,
 )
-from schedario.extract.registry import read_member
+from schedario.extract.registry import draw_member, read_member
 from schedario.extract.tools import soffice
 from schedario.records.extraction import PictureReading
 
@@ -101,6 +104,8 @@ def _answer(
     match request:
         case ExtractRequest():
             return _extract(request, limits, ocr, opened, parent)
+        case DrawRequest():
+            return _drawn(request, limits, ocr, opened)
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
@@ -114,6 +119,17 @@ def _extract(
     pictures = Pictures(limits, ocr, parent.progress, parent.reading)
     try:
         return Done(read_member(path, request.members, limits, ocr, parent.progress, pictures=pictures, opened=opened))
+    except FileError as error:
+        return Failed(error)
+    except MemoryError:
+        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
+
+
+def _drawn(request: DrawRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers) -> Message:
+    path = Path(request.path)
+    try:
+        picture = draw_member(path, request.members, request.page, request.width, limits, ocr, opened)
+        return Drawn(base64.b64encode(picture).decode())
     except FileError as error:
         return Failed(error)
     except MemoryError:

@@ -55,6 +55,23 @@ class ExtractRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawRequest:
+    """Parent to child: draw a page of this file, or of a member of it.
+
+    Attributes:
+        path: The file on disk.
+        members: As in ``ExtractRequest``.
+        page: Number, from 1.
+        width: Pixels from left to right.
+    """
+
+    path: str
+    members: tuple[str, ...]
+    page: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class CheckRequest:
     """Parent to child: say how you are."""
 
@@ -87,6 +104,13 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """Child to parent: the page was drawn; a JPEG in Base64."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """Child to parent: the file could not be read."""
 
@@ -100,7 +124,9 @@ class Checked:
     findings: tuple[Finding, ...]
 
 
-Message = Hello | ExtractRequest | CheckRequest | Progress | PictureQuestion | PictureAnswer | Done | Failed | Checked
+Request = ExtractRequest | DrawRequest
+Answer = Done | Drawn | Failed
+Message = Hello | Request | CheckRequest | Progress | PictureQuestion | PictureAnswer | Answer | Checked
 
 
 def write_message(stream: IO[bytes], message: Message) -> None:
@@ -232,11 +258,15 @@ def _finding(value: dict[str, Any]) -> Finding:
 _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "Hello": lambda value: Hello(ExtractionLimits(**value["limits"]), _ocr_options(value["ocr"])),
     "ExtractRequest": lambda value: ExtractRequest(value["path"], tuple(map(str, value["members"]))),
+    "DrawRequest": lambda value: DrawRequest(
+        value["path"], tuple(map(str, value["members"])), int(value["page"]), int(value["width"])
+    ),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),
     "PictureQuestion": lambda value: PictureQuestion(str(value["sha256"]), str(value["engine"])),
     "PictureAnswer": _answer,
     "Done": lambda value: Done(_extraction(value["extraction"])),
+    "Drawn": lambda value: Drawn(str(value["content"])),
     "Failed": _failed,
     "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),
 }

@@ -1,5 +1,6 @@
 """Reads files in a child process and watches it: a file can cost its own entry, never the run."""
 
+import base64
 import tempfile
 import threading
 import time
@@ -18,14 +19,18 @@ from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrOptions
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
 from schedario.extract.protocol import (
+    Answer,
     Checked,
     CheckRequest,
     Done,
+    Drawn,
+    DrawRequest,
     ExtractRequest,
     Failed,
     PictureAnswer,
     PictureQuestion,
     Progress,
+    Request,
 )
 from schedario.extract.workspace import Workspace, remove_stale
 from schedario.ports import PictureTexts
@@ -90,18 +95,20 @@ class ChildExtractor:
             FileError: One of its children says why the file could not be read.
             StoppedError: Somebody called ``interrupt``.
         """
-        with self._lock:
-            try:
-                answer = self._ask(path.absolute(), members, pictures)
-            except BaseException:
-                # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
-                self._end_child()
-                raise
-            if isinstance(answer, Failed):
-                if not isinstance(answer.error, _HARMLESS):
-                    self._end_child()
-                raise answer.error
-            return answer.extraction
+        answer = self._answer(ExtractRequest(str(path.absolute()), tuple(members)), pictures)
+        if not isinstance(answer, Done):
+            raise _not_asked_for(path)
+        return answer.extraction
+
+    def draw_page(self, path: Path, members: Sequence[str], page: int, width: int) -> bytes:
+        """Draw a page of a file, or of a member of one, as a JPEG; see ``PageDrawer``."""
+        answer = self._answer(DrawRequest(str(path.absolute()), tuple(members), page, width), None)
+        if not isinstance(answer, Drawn):
+            raise _not_asked_for(path)
+        try:
+            return base64.b64decode(answer.content, validate=True)
+        except ValueError as error:
+            raise _not_asked_for(path) from error
 
     def interrupt(self) -> None:
         """Let whoever is reading, or comes to read, end with ``StoppedError``; called from another thread."""
@@ -131,14 +138,28 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _ask(self, path: Path, members: Sequence[str], pictures: PictureTexts | None) -> Done | Failed:
-        started = time.monotonic()
+    def _answer(self, request: Request, pictures: PictureTexts | None) -> Done | Drawn:
+        with self._lock:
+            try:
+                answer = self._ask(request, pictures)
+            except BaseException:
+                # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
+                self._end_child()
+                raise
+            if isinstance(answer, Failed):
+                if not isinstance(answer.error, _HARMLESS):
+                    self._end_child()
+                raise answer.error
+            return answer
+
+    def _ask(self, request: Request, pictures: PictureTexts | None) -> Answer:
+        started, path = time.monotonic(), Path(request.path)
         try:
             child = self._ready_child()
             if path != self._last_path and self._workspace:
                 self._workspace.clear()
             self._last_path = path
-            child.send(ExtractRequest(str(path), tuple(members)))
+            child.send(request)
             answer = self._watch(child, path, started, pictures)
         except ChildClosedError as error:
             raise ExtractionCrashedError(
@@ -155,7 +176,7 @@ class ChildExtractor:
         self._after_file(child)
         return answer
 
-    def _watch(self, child: ChildProcess, path: Path, started: float, pictures: PictureTexts | None) -> Done | Failed:
+    def _watch(self, child: ChildProcess, path: Path, started: float, pictures: PictureTexts | None) -> Answer:
         """Wait for the answer; the first limit that is reached ends the child.
 
         Raises:
@@ -171,7 +192,7 @@ class ChildExtractor:
                 raise StoppedError("reading was stopped", subject=str(path))
             now = time.monotonic()
             match message:
-                case Done() | Failed():
+                case Done() | Drawn() | Failed():
                     return message
                 case Progress():
                     beat = now
@@ -217,6 +238,14 @@ class ChildExtractor:
         if self._workspace:
             self._workspace.clear()
         return how
+
+
+def _not_asked_for(path: Path) -> ExtractionCrashedError:
+    return ExtractionCrashedError(
+        "the process that read the file gave another answer than was asked for",
+        subject=str(path),
+        remedy="Open it in its own program and save it again",
+    )
 
 
 def _checked(child: ChildProcess, deadline: float) -> tuple[Finding, ...]:

@@ -5,20 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.browser import ARCHIVE, browsing
+from fixtures.browser import ARCHIVE, HOSTILE_NAME, HOSTILE_TEXT, browsing
 from fixtures.commands import Commands
 from fixtures.service import Service, served
 
 __all__ = ["browsing"]
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "archive"
-HOSTILE_NAME = "<img src=x onerror=alert(1)> \N{RIGHT-TO-LEFT OVERRIDE}fdp.{{7*7}}.md"
-HOSTILE_TEXT = """# <script>alert('heading')</script> ${alert(2)} `{{constructor.constructor('alert(3)')()}}`
-
-The zeppelin <b>lands</b> at <img src="https://evil.example/x.png" onerror="alert(4)"> [link](javascript:alert(5)).
-</script><script>alert(6)</script> "onload="alert(7) \N{RIGHT-TO-LEFT OVERRIDE}neddih\N{POP DIRECTIONAL FORMATTING}
-<iframe src="https://evil.example/"></iframe> &lt;script&gt;alert(8)&lt;/script&gt;
-"""
 
 
 # Of a data folder there is one service: this one ends before the tests of others begin.
@@ -36,3 +29,10 @@ def _few() -> list[Path]:
     """Return examples of different kinds, none of which needs OCR."""
     names = ("insurance-policy.pdf", "piano-costi-2025.xlsx", "staff-handbook.docx", "backup-policy.md")
     return [EXAMPLES / name for name in names]
+
+
+@pytest.fixture(scope="package")
+def ids(service: Service) -> dict[str, str]:
+    """The ids of the documents, by the ending of their names."""
+    found = service.ask("GET", "/documents").json["documents"]
+    return {record["name"].rpartition(".")[2]: record["id"] for record in found if record["name"] != HOSTILE_NAME}

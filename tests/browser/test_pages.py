@@ -7,18 +7,23 @@ from fixtures.service import Service
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-PAGES = {"search": "/?query=how+long+are+backups+kept%3F"}
+PAGES = {
+    "search": "/?query=how+long+are+backups+kept%3F",
+    "documents": "/documents",
+    "document": "/documents/{pdf}",
+}
+"""Paths, with the ids of some documents."""
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "narrow"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_without_fault_and_barrier(
-    browsing: Browsing, service: Service, name: str, size: str, dark: bool
+    browsing: Browsing, service: Service, ids: dict[str, str], name: str, size: str, dark: bool
 ) -> None:
     language = "it-IT" if dark else "en-GB"
     with browsing.visit(service.state.url, size, dark=dark, language=language) as visit:
-        visit.open(PAGES[name])
+        visit.open(PAGES[name].format(**ids))
         visit.page.wait_for_selector("main h1", state="attached")
         visit.page.wait_for_load_state("networkidle")
         visit.picture(f"{name}-{size}-{'dark' if dark else 'light'}")

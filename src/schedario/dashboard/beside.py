@@ -2,6 +2,7 @@
 
 from nicegui.element import Element
 
+from schedario.dashboard.excerpt import excerpt
 from schedario.dashboard.pieces import box, button, problem, put
 from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
@@ -11,8 +12,7 @@ from schedario.records.search import DocumentHead, Passage
 from schedario.services.page_images import has_page_images
 from schedario.wiring import ArchiveServices
 
-_MOST_ROWS = 60
-_PARTED = " | "
+_MOST_CHARACTERS = 6000
 
 
 class Beside:
@@ -49,14 +49,15 @@ class Beside:
             if section is None:
                 self._picture(record, passage)
             else:
-                _text(section, passage)
+                text = f"{passage.header_before}\n{section.text}" if passage.header_before else section.text
+                excerpt(text[:_MOST_CHARACTERS], passage.locator or self._view.say("search.whole"))
 
     def _head(self, record: DocumentRecord, passage: Passage) -> None:
         say = self._view.say
         with box("header", "beside-head"):
             put("h2", record.name, "name")
             put("p", passage.locator or say("search.whole"), "muted")
-            put("a", say("beside.document"), href=f"/documents/{record.id}")
+            put("a", say("beside.document"), href=f"/documents/{record.id}{_at(passage)}")
             closing = button(say("beside.close"), "quiet close", symbol="close")
             closing.on("click", lambda: self._box.classes(remove="opened"))
 
@@ -81,18 +82,5 @@ def _place(
     return record, services.reading.section(wanted, within + 1, offset)
 
 
-def _text(section: SectionText, passage: Passage) -> None:
-    """Show text from where the passage begins; rows of a table as a table."""
-    lines = (passage.header_before.splitlines() + section.text.splitlines())[:_MOST_ROWS]
-    if sum(_PARTED in line for line in lines) * 2 > len(lines):
-        with (
-            box("div", "excerpt scrolled", tabindex="0", role="region", aria_label=section.place.name or "-"),
-            box("table"),
-        ):
-            for line in lines:
-                with box("tr"):
-                    for cell in line.split(_PARTED):
-                        put("td", cell)
-        return
-    with box("div", "excerpt", tabindex="0"):
-        put("div", section.text, "marked")
+def _at(passage: Passage) -> str:
+    return f"?page={passage.page}" if passage.page else f"?offset={passage.best_start}"

@@ -94,7 +94,7 @@ def note(text: str, kind: str = "note") -> None:
 
 def tell(text: str) -> None:
     """Say for some seconds what was done."""
-    ui.notify(shown(text), position="bottom", type="info", classes="told")
+    ui.notify(shown(text), position="bottom", color="dark")
 
 
 @contextmanager
@@ -104,7 +104,7 @@ def telling() -> Iterator[None]:
         yield
     except SchedarioError as error:
         said = ". ".join(filter(None, [error.what, error.subject, error.remedy]))
-        ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK", classes="told")
+        ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
 
 
 def score_bar(score: float, floor: float, said: str) -> None:

@@ -10,11 +10,13 @@ from nicegui import ui
 from starlette.types import ASGIApp
 
 from schedario.dashboard.cookies import LANGUAGE_COOKIE, THEME_COOKIE
+from schedario.dashboard.door import UPLOAD
 from schedario.dashboard.files import add_files
 from schedario.dashboard.layout import frame
 from schedario.dashboard.pages import PAGES, PageSpec
 from schedario.dashboard.pieces import problem
 from schedario.dashboard.texts import Texts, language_of
+from schedario.dashboard.upload import add_upload
 from schedario.dashboard.view import View, theme_of
 from schedario.errors import SchedarioError
 from schedario.wiring.shared import SharedArchive
@@ -41,6 +43,7 @@ async def running(shared: SharedArchive, language: str) -> AsyncIterator[ASGIApp
     ui.add_head_html(_HEAD, shared=True)
     site = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     add_files(site, shared)
+    add_upload(site, shared, UPLOAD)
     ui.run_with(
         site,
         title="Schedario",

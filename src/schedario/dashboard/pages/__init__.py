@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from schedario.dashboard.pages.document import document_page
+from schedario.dashboard.pages.documents import documents_page
 from schedario.dashboard.pages.search import search_page
 from schedario.dashboard.view import View
 
@@ -28,4 +30,8 @@ class PageSpec:
     below: str = ""
 
 
-PAGES = (PageSpec("/", "search", "search", search_page),)
+PAGES = (
+    PageSpec("/", "search", "search", search_page),
+    PageSpec("/documents", "documents", "description", documents_page),
+    PageSpec("/documents/{document}", "document", "description", document_page, listed=False, below="documents"),
+)

@@ -12,6 +12,7 @@ from schedario.dashboard.marked import marked_parts
 from schedario.dashboard.pieces import MarkedText, box, entry, icon, problem, put
 from schedario.dashboard.results import Results
 from schedario.dashboard.view import View
+from schedario.dashboard.welcome import Welcome, is_empty
 from schedario.errors import SchedarioError
 from schedario.records.search import DocumentHead, Passage, SearchAnswer, TimedAnswer
 from schedario.services.marking import Marks
@@ -24,7 +25,9 @@ _SENT = "(event) => { event.preventDefault(); emit([...new FormData(event.target
 async def search_page(view: View) -> None:
     """Build the page."""
     page = _SearchPage(view, Asked.of(view.request.query_params.multi_items()))
-    if page.asked.query:
+    if await view.ask(is_empty):
+        page.welcome()
+    elif page.asked.query:
         # When the page is there: a question may have to wait for its turn.
         ui.timer(0, page.answer, once=True)
 
@@ -61,6 +64,11 @@ class _SearchPage:
             self._beside = Beside(view)
         self._results = Results(view, self._open)
         filter_chips(view, asked, self._chips)
+
+    def welcome(self) -> None:
+        """Show what to do with an archive that is empty."""
+        with self._answers:
+            Welcome(self._view)
 
     async def _submitted(self, event: events.GenericEventArguments) -> None:
         self.asked = Asked.of((str(name), str(value)) for name, value in event.args)

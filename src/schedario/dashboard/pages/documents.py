@@ -1,0 +1,81 @@
+"""The table of documents: a part at a time, as the database gives it; and files that are sent."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from schedario.dashboard.listed import MARKS, PAGE_ROWS, STATUSES, Listed
+from schedario.dashboard.pieces import box, entry, put
+from schedario.dashboard.said import day, kind
+from schedario.dashboard.sending import file_sending
+from schedario.dashboard.standing import standing
+from schedario.dashboard.view import View
+from schedario.records.document import DocumentRecord
+
+
+async def documents_page(view: View) -> None:
+    """Build the page."""
+    listed = Listed.of(view.request.query_params)
+    found = await view.ask(lambda services: services.documents.find(**listed.asked()))
+    put("h1", view.say("documents.title"))
+    file_sending(view)
+    _filters(view, listed)
+    if not found:
+        put("p", view.say("documents.none"), "nothing", role="status")
+        return
+    _table(view, found[:PAGE_ROWS])
+    _turning(view, listed, len(found))
+
+
+def _filters(view: View, listed: Listed) -> None:
+    """Show the form; it is sent as an address, so that what is listed can be kept as a bookmark."""
+    say = view.say
+    with box("form", "list-filters", action="/documents", method="get", role="search"):
+        for name, value in (("holding", listed.holding), ("under", listed.under), ("tag", listed.tag)):
+            with box("label", "field"):
+                put("span", say(f"documents.{name}"))
+                entry(name, "text", value, maxlength="1000")
+        with box("label", "field"):
+            put("span", say("documents.show"))
+            with box("select", name="show"):
+                for choice in ("", *STATUSES, *MARKS):
+                    put(
+                        "option", say(f"status.{choice or 'all'}"), value=choice, selected=choice == listed.show or None
+                    )
+        put("button", say("documents.apply"), "button", type="submit")
+
+
+def _table(view: View, records: Sequence[DocumentRecord]) -> None:
+    say = view.say
+    with box("table", "documents card"):
+        with box("thead"), box("tr"):
+            for name in ("name", "status", "kind", "language", "pages", "changed"):
+                put("th", say(f"documents.{name}"), scope="col")
+        with box("tbody"):
+            for record in records:
+                _row(view, record)
+
+
+def _row(view: View, record: DocumentRecord) -> None:
+    say = view.say
+    with box("tr"):
+        with box("td", "what"):
+            put("a", record.name or record.id, "name", href=f"/documents/{record.id}")
+            put("div", str(Path(record.file.path).parent), "path muted", title=record.file.path)
+        with box("td", "state"):
+            standing(view, record)
+        put("td", kind(record.media_type), data_label=say("documents.kind"))
+        put("td", record.language, data_label=say("documents.language"))
+        put("td", str(record.pages or ""), "figure", data_label=say("documents.pages"))
+        put("td", day(record.file.modified), "figure", data_label=say("documents.changed"))
+
+
+def _turning(view: View, listed: Listed, found: int) -> None:
+    say = view.say
+    first = (listed.page - 1) * PAGE_ROWS + 1
+    last = first + min(found, PAGE_ROWS) - 1
+    with box("nav", "turning", aria_label=say("documents.parts")):
+        if listed.page > 1:
+            put("a", say("documents.previous"), "button", href=listed.at(listed.page - 1), rel="prev")
+        put("span", say("documents.range", first=first, last=last), "muted")
+        if found > PAGE_ROWS:
+            put("a", say("documents.next"), "button", href=listed.at(listed.page + 1), rel="next")

@@ -18,7 +18,7 @@ from schedario.dashboard.texts import LANGUAGES, Texts, language_of
 from schedario.errors import FilterError
 from schedario.records.extraction import Origin
 from schedario.records.search import Passage
-from schedario.services.marking import Marks, word_spans
+from schedario.services.marking import Marks, best_line, word_spans
 from schedario.services.tokens import token_hash
 
 SOURCES = Path(texts.__file__).parent
@@ -186,3 +186,13 @@ def test_words_are_found_in_every_form_and_in_codes_and_in_scripts_without_space
     assert found("Ferries and a ferry.", "en", "en:ferri") == ["Ferries", "ferry"]
     assert found("RE-2024/0815", "en", "=:815") == ["0815"]
     assert found("東京都", "ja", "cjk:東京") == ["東京"]
+
+
+def test_of_rows_without_an_end_the_one_with_most_words_is_marked() -> None:
+    rows = [f"Pump {number} | 3,50 | new and unused since the fair in spring" for number in range(9)]
+    rows[4] = "Hose | 0,40 | of the ferry"
+    text = "\n".join(rows)
+    word = text.index("ferry")
+    best = best_line(text, [(word, word + 5)], (0, len(text)))
+    assert text[slice(*best)] == rows[4]
+    assert best_line("One short line.\nOn two.", [], (0, 23)) == (0, 23)

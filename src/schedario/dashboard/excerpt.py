@@ -3,6 +3,7 @@
 import re
 
 from schedario.dashboard.pieces import box, put
+from schedario.dashboard.tables import DataTable
 
 _MOST_ROWS = 80
 _PARTED = " | "
@@ -25,10 +26,6 @@ def excerpt(text: str, name: str) -> None:
 
 
 def _table(lines: list[str]) -> None:
-    with box("table"), box("tbody"):
-        for line in lines[:_MOST_ROWS]:
-            with box("tr"):
-                for cell in _CELLS.split(line):
-                    put("td", cell.strip())
+    DataTable([], [[cell.strip() for cell in _CELLS.split(line)] for line in lines[:_MOST_ROWS]])
     if len(lines) > _MOST_ROWS:
         put("div", "\n".join(lines[_MOST_ROWS:]), "marked")

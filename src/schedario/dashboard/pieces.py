@@ -4,9 +4,8 @@ Text is only ever given as text. Attributes are set one by one and never parsed,
 markup or code; one whose name begins with a colon would be code, and no page has such names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TypeVar
 
 from nicegui import ui
@@ -17,21 +16,6 @@ from schedario.dashboard.shown import shown, shown_lines
 from schedario.errors import SchedarioError
 
 E = TypeVar("E", bound=Element)
-
-_MARKED_TEXT = Path(__file__).with_name("assets") / "marked_text.js"
-
-
-class MarkedText(Element, component=_MARKED_TEXT):
-    """A text of which some pieces are marked."""
-
-    def __init__(self, parts: Sequence[tuple[str, str]]) -> None:
-        """Take the pieces in order, each with its class: "" for none, "word", "best" or "best word"."""
-        super().__init__()
-        self.show(parts)
-
-    def show(self, parts: Sequence[tuple[str, str]]) -> None:
-        """Take other pieces."""
-        self.props["parts"] = [[kind, shown_lines(text)] for kind, text in parts]
 
 
 def box(tag: str = "div", classes: str = "", **attributes: object) -> Element:
@@ -105,15 +89,6 @@ def telling() -> Iterator[None]:
     except SchedarioError as error:
         said = ". ".join(filter(None, [error.what, error.subject, error.remedy]))
         ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
-
-
-def score_bar(score: float, floor: float, said: str) -> None:
-    """Show a score from 0 to 1 against the floor; ``said`` is the same in words."""
-    with box("span", "score", role="img", aria_label=said, title=said):
-        put("span", f"{score:.2f}", "number")
-        with box("span", "bar"):
-            box("span", "fill").style(f"width: {max(0.0, min(score, 1.0)) * 100:.1f}%")
-            box("span", "floor").style(f"left: {floor * 100:.1f}%")
 
 
 def _dressed(element: E, classes: str, attributes: dict[str, object]) -> E:

@@ -1,127 +1,90 @@
-"""An answer on the search page: documents with their passages, what is to be known of them, and how they were found."""
+"""The documents of an answer with their passages, and how they were found, as the browser is given them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nicegui import events
+from nicegui.element import Element
 
 from schedario.dashboard.marked import marked_parts
-from schedario.dashboard.pieces import MarkedText, box, button, note, put, score_bar
+from schedario.dashboard.shown import shown, shown_lines
 from schedario.dashboard.view import View
-from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TimedAnswer, nowhere
+from schedario.records.document import DocumentId
+from schedario.records.extraction import Origin
+from schedario.records.search import DocumentHead, DocumentPassages, Passage, SearchAnswer, TraceStep
 from schedario.services.marking import Marks
 
 Open = Callable[[DocumentHead, Passage], None]
 
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Shows answers.
-
-    Attributes:
-        view: Of the page.
-        open_place: Shows the page that a passage stands on.
-    """
-
-    view: View
-    open_place: Open
-
-    def show(self, timed: TimedAnswer, marks: Mapping[int, Marks]) -> dict[int, MarkedText]:
-        """Show an answer; returns the texts of its passages, by rank."""
-        answer, say = timed.answer, self.view.say
-        for text in answer.degraded:
-            note(text, "warning")
-        for family in answer.versions:
-            note(family.in_words)
-        if not answer.results:
-            self._nothing(answer)
-            return {}
-        passages = say.counted("search.passages", sum(len(group.passages) for group in answer.results))
-        documents = say.counted("search.documents", len(answer.results))
-        searched = say.counted("search.searched", answer.documents_searched)
-        took = timed.timings_ms["total"] - timed.timings_ms.get("load", 0.0)
-        put("p", say("search.sum", passages=passages, documents=documents, searched=searched, ms=f"{took:.0f}"),
-            "muted sum", role="status")  # fmt: skip
-        texts: dict[int, MarkedText] = {}
-        for group in answer.results:
-            texts |= self._group(group, answer, marks)
-        return texts
-
-    def _nothing(self, answer: SearchAnswer) -> None:
-        say = self.view.say
-        with box("div", "nothing", role="status"):
-            put("h2", say("search.none"))
-            put("p", _why_nothing(self.view, answer))
-
-    def _group(
-        self, group: DocumentPassages, answer: SearchAnswer, marks: Mapping[int, Marks]
-    ) -> dict[int, MarkedText]:
-        document, say = group.document, self.view.say
-        with box("article", "card result"):
-            with box("header", "card-head"):
-                with box("h2", "name"):
-                    put("a", document.name or document.id, href=f"/documents/{document.id}")
-                put("span", document.id, "id muted")
-                put("p", document.path, "path muted", title=document.path)
-                if stale := answer.stale.get(document.id):
-                    put("p", say("search.stale", why=stale), "chip warning")
-                if outdated := answer.outdated.get(document.id):
-                    put("p", say("search.outdated", why=outdated), "chip warning")
-            texts = {one.rank: self._passage(document, one, answer, marks) for one in group.passages}
-            self._why(group, answer)
-        return texts
-
-    def _passage(
-        self, document: DocumentHead, passage: Passage, answer: SearchAnswer, marks: Mapping[int, Marks]
-    ) -> MarkedText:
-        say = self.view.say
-        with box("section", "passage"):
-            with box("div", "passage-head"):
-                said = say("search.score", score=f"{passage.score:.2f}", floor=f"{answer.floor:.2f}")
-                score_bar(passage.score, answer.floor, said)
-                place = passage.locator or say("search.whole")
-                opened = button(place, "place", symbol="find_in_page", title=say("search.open"))
-                opened.on("click", lambda: self.open_place(document, passage))
-                if passage.origin.value != "text":
-                    put("span", say(f"origin.{passage.origin.value}"), "chip")
-                if passage.addendum:
-                    put("span", say("search.addendum"), "chip")
-            if passage.header:
-                put("div", passage.header, "table-header muted")
-            text = MarkedText(marked_parts(passage, marks[passage.rank]))
-            if passage.best_start > passage.start or passage.best_end < passage.end:
-                put("button", say("search.wider"), "quiet", type="button", data_toggle="wide", aria_expanded="false")
-        return text
-
-    def _why(self, group: DocumentPassages, answer: SearchAnswer) -> None:
-        """Show the trace of one document: its rank and score after every step."""
-        say, document = self.view.say, group.document.id
-        with box("details", "why"):
-            put("summary", say("search.why"))
-            with box("div", "scrolled", tabindex="0", role="region", aria_label=say("search.why")), box("table"):
-                with box("thead"), box("tr"):
-                    for name in ("step", "rank", "score", "of", "ms", "note"):
-                        put("th", say(f"trace.{name}"), scope="col")
-                with box("tbody"):
-                    for step in answer.trace:
-                        with box("tr"):
-                            place = step.documents.index(document) if document in step.documents else None
-                            put("th", step.name, scope="row")
-                            put("td", "" if place is None else str(place + 1))
-                            put("td", "" if place is None or not step.scores else f"{step.scores[place]:.3f}")
-                            put("td", str(step.count) if step.documents or step.count else "")
-                            put("td", f"{step.milliseconds:.1f}")
-                            put("td", step.note)
+_RESULTS = Path(__file__).with_name("assets") / "results.js"
+_STEP_COLUMNS = ("step", "rank", "score", "of", "ms", "note")
 
 
-def _why_nothing(view: View, answer: SearchAnswer) -> str:
-    say = view.say
-    searched = say.counted("search.searched", answer.documents_searched)
-    if not answer.documents_searched:
-        return say("search.none_pass" if answer.filters.names else "search.none_there")
-    if answer.best_score is None and answer.phrases:
-        return say("search.none_phrase", what=nowhere(answer.phrases), searched=searched)
-    if answer.best_score is None:
-        return say("search.none_best", searched=searched, floor=f"{answer.floor:.2f}")
-    # Two numbers that differ must not look alike.
-    digits = 2 if f"{answer.best_score:.2f}" != f"{answer.floor:.2f}" else 4
-    best, floor = f"{answer.best_score:.{digits}f}", f"{answer.floor:.{digits}f}"
-    return say("search.none_floor", searched=searched, best=best, floor=floor)
+class Results(Element, component=_RESULTS):
+    """Shows the results of an answer."""
+
+    def __init__(self, view: View, answer: SearchAnswer, marks: Mapping[int, Marks], open_place: Open) -> None:
+        """Take an answer, what to mark in its passages by their rank, and what shows the page of a passage."""
+        super().__init__()
+        self._view = view
+        self._answer = answer
+        self._open_place = open_place
+        words: dict[str, Any] = {name: view.say(f"search.{name}") for name in ("open", "wider", "why")}
+        self.props["words"] = words | {"steps": [view.say(f"trace.{name}") for name in _STEP_COLUMNS]}
+        self.show_marks(marks)
+        self.on("open", self._open)
+
+    def show_marks(self, marks: Mapping[int, Marks]) -> None:
+        """Show the passages with these marks."""
+        self.props["groups"] = [self._group(group, marks) for group in self._answer.results]
+
+    def _open(self, event: events.GenericEventArguments) -> None:
+        for group in self._answer.results:
+            for passage in group.passages:
+                if passage.rank == event.args:
+                    self._open_place(group.document, passage)
+
+    def _group(self, group: DocumentPassages, marks: Mapping[int, Marks]) -> dict[str, Any]:
+        document, answer, say = group.document, self._answer, self._view.say
+        stale, outdated = answer.stale.get(document.id), answer.outdated.get(document.id)
+        warnings = [say("search.stale", why=stale)] if stale else []
+        warnings += [say("search.outdated", why=outdated)] if outdated else []
+        return {
+            "id": document.id,
+            "name": shown(document.name) or document.id,
+            "href": f"/documents/{document.id}",
+            "path": shown(document.path),
+            "warnings": [shown(text) for text in warnings],
+            "passages": [self._passage(passage, marks[passage.rank]) for passage in group.passages],
+            "steps": [_traced(step, document.id) for step in answer.trace],
+        }
+
+    def _passage(self, passage: Passage, marks: Marks) -> dict[str, Any]:
+        say, floor = self._view.say, self._answer.floor
+        chips = [] if passage.origin is Origin.TEXT else [say(f"origin.{passage.origin.value}")]
+        chips += [say("search.addendum")] if passage.addendum else []
+        return {
+            "rank": passage.rank,
+            "score": passage.score,
+            "floor": floor,
+            "said": say("search.score", score=f"{passage.score:.2f}", floor=f"{floor:.2f}"),
+            "place": shown(passage.locator) or say("search.whole"),
+            "chips": chips,
+            "header": shown_lines(passage.header),
+            "parts": [[kind, shown_lines(text)] for kind, text in marked_parts(passage, marks)],
+            "wider": passage.best_start > passage.start or passage.best_end < passage.end,
+        }
+
+
+def _traced(step: TraceStep, document: DocumentId) -> list[str]:
+    """Return what a step says of a document: its rank and score after it."""
+    place = step.documents.index(document) if document in step.documents else None
+    return [
+        step.name,
+        "" if place is None else str(place + 1),
+        "" if place is None or not step.scores else f"{step.scores[place]:.3f}",
+        str(step.count) if step.documents or step.count else "",
+        f"{step.milliseconds:.1f}",
+        shown(step.note),
+    ]

@@ -1,7 +1,7 @@
 """Says what to mark in the passages of an answer: the question's words, and the sentence that answers best."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,8 @@ Span = tuple[int, int]
 """Offset of the first character, and after the last one."""
 
 _PART = re.compile(r"[^\W_]+")
+_LINE = re.compile(r"[^\n]+")
+_LONGEST_SENTENCE = 300
 _TELLING = 0.4
 """A word is marked that is worth this share of the question's rarest at least: "the" stands in every sentence."""
 
@@ -63,14 +65,22 @@ class Marking:
             best = best_sentence_spans(answer.query, passages, self.languages, alike)
         except ModelError:
             best = best_sentence_spans(answer.query, passages, self.languages, by_words_only)
-        return {
-            passage.rank: Marks(found, sentence) for passage, found, sentence in zip(passages, words, best, strict=True)
-        }
+        found = zip(passages, words, best, strict=True)
+        return {one.rank: Marks(marked, best_line(one.text, marked, span)) for one, marked, span in found}
 
     def _telling_lexemes(self, query: str) -> frozenset[str]:
         words = weigh_words(query, self.languages, self.store)
         most = max((word.idf for word in words), default=0.0)
         return frozenset(lexeme for one in words if one.idf >= _TELLING * most for lexeme in one.word.lexemes)
+
+
+def best_line(text: str, words: Sequence[Span], best: Span) -> Span:
+    """Return the best sentence or, of one that has no end since it is rows of a table, the row with most words."""
+    start, end = best
+    if end - start <= _LONGEST_SENTENCE or "\n" not in text[start:end]:
+        return best
+    rows = [found.span() for found in _LINE.finditer(text, start, end)]
+    return max(rows, key=lambda row: sum(row[0] <= word[0] and word[1] <= row[1] for word in words), default=best)
 
 
 def word_spans(text: str, language: str, wanted: Collection[str]) -> Iterator[Span]:

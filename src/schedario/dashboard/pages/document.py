@@ -10,7 +10,7 @@ from schedario.dashboard.pieces import box, button, note, put, tell, telling
 from schedario.dashboard.reader import Reader
 from schedario.dashboard.relations import relations
 from schedario.dashboard.removal import Removal
-from schedario.dashboard.standing import standing
+from schedario.dashboard.standing import put_standing
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
 from schedario.records.link import DocumentLinks
@@ -34,7 +34,7 @@ async def _document(view: View, shown: ShownDocument, links: DocumentLinks, plac
         if record.title:
             put("p", record.name, "muted")
         with box("div", "chips"):
-            standing(view, record)
+            put_standing(view, record)
     if record.problem:
         note(record.problem.message, "warning")
     with box("div", "document-grid"):

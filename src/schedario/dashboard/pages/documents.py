@@ -8,6 +8,7 @@ from schedario.dashboard.pieces import box, entry, put
 from schedario.dashboard.said import day, kind
 from schedario.dashboard.sending import file_sending
 from schedario.dashboard.standing import standing
+from schedario.dashboard.tables import Cell, DataTable
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
 
@@ -45,28 +46,20 @@ def _filters(view: View, listed: Listed) -> None:
 
 
 def _table(view: View, records: Sequence[DocumentRecord]) -> None:
-    say = view.say
-    with box("table", "documents card"):
-        with box("thead"), box("tr"):
-            for name in ("name", "status", "kind", "language", "pages", "changed"):
-                put("th", say(f"documents.{name}"), scope="col")
-        with box("tbody"):
-            for record in records:
-                _row(view, record)
+    heads = [view.say(f"documents.{name}") for name in ("name", "status", "kind", "language", "pages", "changed")]
+    DataTable(heads, [_row(view, record) for record in records], "documents card")
 
 
-def _row(view: View, record: DocumentRecord) -> None:
-    say = view.say
-    with box("tr"):
-        with box("td", "what"):
-            put("a", record.name or record.id, "name", href=f"/documents/{record.id}")
-            put("div", str(Path(record.file.path).parent), "path muted", title=record.file.path)
-        with box("td", "state"):
-            standing(view, record)
-        put("td", kind(record.media_type), data_label=say("documents.kind"))
-        put("td", record.language, data_label=say("documents.language"))
-        put("td", str(record.pages or ""), "figure", data_label=say("documents.pages"))
-        put("td", day(record.file.modified), "figure", data_label=say("documents.changed"))
+def _row(view: View, record: DocumentRecord) -> list[Cell | str]:
+    folder = str(Path(record.file.path).parent)
+    return [
+        Cell(record.name or record.id, f"/documents/{record.id}", below=folder, title=record.file.path, kind="what"),
+        Cell("", chips=standing(view, record), kind="state"),
+        kind(record.media_type),
+        record.language,
+        Cell(str(record.pages or ""), kind="figure"),
+        Cell(day(record.file.modified), kind="figure"),
+    ]
 
 
 def _turning(view: View, listed: Listed, found: int) -> None:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from nicegui import background_tasks, events, ui
 
+from schedario.dashboard.answered import notes, nothing, sum_up
 from schedario.dashboard.asked import QUERY, Asked
 from schedario.dashboard.beside import Beside
 from schedario.dashboard.filters import filter_chips, filter_fields
-from schedario.dashboard.marked import marked_parts
-from schedario.dashboard.pieces import MarkedText, box, entry, icon, problem, put
+from schedario.dashboard.pieces import box, entry, icon, problem, put
 from schedario.dashboard.results import Results
 from schedario.dashboard.view import View
 from schedario.dashboard.welcome import Welcome, is_empty
@@ -62,7 +62,6 @@ class _SearchPage:
         with box("div", "answered"):
             self._answers = box("div", "answers", aria_live="polite")
             self._beside = Beside(view)
-        self._results = Results(view, self._open)
         filter_chips(view, asked, self._chips)
 
     def welcome(self) -> None:
@@ -92,19 +91,23 @@ class _SearchPage:
         self._clear()
         # Says which question it is that is answered.
         self._answers.props["data-asked"] = asked.query
+        answer = timed.answer
         with self._answers:
-            texts = self._results.show(timed, marks)
-        if timed.answer.results:
-            first = timed.answer.results[0]
-            background_tasks.create(self._beside.show(first.document, _best_of(first.passages), opened=False))
-            background_tasks.create(self._mark_by_meaning(asked, timed.answer, texts))
+            notes(answer)
+            if not answer.results:
+                nothing(self._view, answer)
+                return
+            sum_up(self._view, timed)
+            results = Results(self._view, answer, marks, self._open)
+        first = answer.results[0]
+        background_tasks.create(self._beside.show(first.document, _best_of(first.passages), opened=False))
+        background_tasks.create(self._mark_by_meaning(asked, answer, results))
 
-    async def _mark_by_meaning(self, asked: Asked, answer: SearchAnswer, texts: Mapping[int, MarkedText]) -> None:
+    async def _mark_by_meaning(self, asked: Asked, answer: SearchAnswer, results: Results) -> None:
         """Mark the best sentences anew when they were compared by meaning, which nobody has to wait for."""
         marks = await self._view.search(lambda services: services.marking.marks(answer, by_meaning=True))
         if asked is self.asked:
-            for passage in (one for group in answer.results for one in group.passages):
-                texts[passage.rank].show(marked_parts(passage, marks[passage.rank]))
+            results.show_marks(marks)
 
     def _open(self, document: DocumentHead, passage: Passage) -> None:
         background_tasks.create(self._beside.show(document, passage, opened=True))

@@ -21,6 +21,7 @@ class Listed:
         holding: Words that the name or title holds.
         under: A folder, or empty for all.
         tag: A tag, or empty for all.
+        category: A category's name, or empty for all.
         show: A status or a mark; empty for all.
         page: Which part, from 1.
     """
@@ -28,13 +29,17 @@ class Listed:
     holding: str = ""
     under: str = ""
     tag: str = ""
+    category: str = ""
     show: str = ""
     page: int = 1
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> "Listed":
         """Return what an address says; what is none is left out."""
-        texts = {name: given.get(name, "").replace("\x00", "").strip()[:1000] for name in ("holding", "under", "tag")}
+        texts = {
+            name: given.get(name, "").replace("\x00", "").strip()[:1000]
+            for name in ("holding", "under", "tag", "category")
+        }
         show = given.get("show", "")
         page = given.get("page", "1")
         number = int(page) if page.isascii() and page.isdecimal() and len(page) <= 6 else 1
@@ -43,7 +48,8 @@ class Listed:
     def at(self, page: int) -> str:
         """Return the address of another part."""
         named = replace(self, page=page)
-        given = {"holding": named.holding, "under": named.under, "tag": named.tag, "show": named.show}
+        given = {"holding": named.holding, "under": named.under, "tag": named.tag, "category": named.category}
+        given["show"] = named.show
         pairs = {name: value for name, value in given.items() if value} | ({"page": str(page)} if page > 1 else {})
         return f"/documents?{urlencode(pairs)}" if pairs else "/documents"
 
@@ -53,6 +59,7 @@ class Listed:
             "holding": self.holding,
             "under": self.under or None,
             "tags": [self.tag] if self.tag else [],
+            "category": self.category,
             "status": self.show if self.show in STATUSES else "",
             "failed": self.show == "problem",
             "outdated": self.show == "outdated",

@@ -7,6 +7,7 @@ from nicegui.element import Element
 from schedario.dashboard.facts import facts, note_facts
 from schedario.dashboard.noting import Noting
 from schedario.dashboard.pieces import box, button, note, put, tell, telling
+from schedario.dashboard.presenting import presentation
 from schedario.dashboard.reader import Reader
 from schedario.dashboard.relations import relations
 from schedario.dashboard.removal import Removal
@@ -39,6 +40,7 @@ async def _document(view: View, shown: ShownDocument, links: DocumentLinks, plac
         note(record.problem.message, "warning")
     with box("div", "document-grid"):
         with box("div", "document-main"):
+            presentation(view, record.analysis)
             note_facts(view, record)
             if shown.outline:
                 await Reader(view, shown, _wanted(view, shown.outline)).show()
@@ -71,8 +73,11 @@ def _wanted(view: View, outline: tuple[Place, ...]) -> int:
 
 def _actions(view: View, record: DocumentRecord) -> None:
     is_file = not record.container and not record.file.addendum and not record.file.path.startswith(GIT_MARK)
-    if not is_file:
-        return
+
+    async def analysed() -> None:
+        with telling():
+            queued = await view.ask(lambda services: services.analysing.again(record.id))
+            tell(view.say("document.queued" if queued else "document.analysed"))
 
     async def again() -> None:
         with telling():
@@ -80,5 +85,8 @@ def _actions(view: View, record: DocumentRecord) -> None:
             tell(view.say("document.queued"))
 
     with box("div", "actions"):
-        put("a", view.say("document.original"), "button", href=f"/originals/{record.id}")
-        button(view.say("document.again"), symbol="refresh").on("click", again)
+        if is_file:
+            put("a", view.say("document.original"), "button", href=f"/originals/{record.id}")
+            button(view.say("document.again"), symbol="refresh").on("click", again)
+        if record.analysis:
+            button(view.say("document.analyse"), symbol="auto_fix_high").on("click", analysed)

@@ -8,7 +8,7 @@ from schedario.dashboard.pieces import box, entry, put
 from schedario.dashboard.said import day, kind
 from schedario.dashboard.sending import file_sending
 from schedario.dashboard.standing import standing
-from schedario.dashboard.tables import Cell, DataTable
+from schedario.dashboard.tables import Cell, Chip, DataTable
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
 
@@ -31,7 +31,7 @@ def _filters(view: View, listed: Listed) -> None:
     """Show the form; it is sent as an address, so that what is listed can be kept as a bookmark."""
     say = view.say
     with box("form", "list-filters", action="/documents", method="get", role="search"):
-        for name, value in (("holding", listed.holding), ("under", listed.under), ("tag", listed.tag)):
+        for name, value in _written(listed):
             with box("label", "field"):
                 put("span", say(f"documents.{name}"))
                 entry(name, "text", value, maxlength="1000")
@@ -45,6 +45,10 @@ def _filters(view: View, listed: Listed) -> None:
         put("button", say("documents.apply"), "button", type="submit")
 
 
+def _written(listed: Listed) -> tuple[tuple[str, str], ...]:
+    return ("holding", listed.holding), ("under", listed.under), ("tag", listed.tag), ("category", listed.category)
+
+
 def _table(view: View, records: Sequence[DocumentRecord]) -> None:
     heads = [view.say(f"documents.{name}") for name in ("name", "status", "kind", "language", "pages", "changed")]
     DataTable(heads, [_row(view, record) for record in records], "documents card")
@@ -54,12 +58,16 @@ def _row(view: View, record: DocumentRecord) -> list[Cell | str]:
     folder = str(Path(record.file.path).parent)
     return [
         Cell(record.name or record.id, f"/documents/{record.id}", below=folder, title=record.file.path, kind="what"),
-        Cell("", chips=standing(view, record), kind="state"),
+        Cell("", chips=(*standing(view, record), *_categories(record)), kind="state"),
         kind(record.media_type),
         record.language,
         Cell(str(record.pages or ""), kind="figure"),
         Cell(day(record.file.modified), kind="figure"),
     ]
+
+
+def _categories(record: DocumentRecord) -> tuple[Chip, ...]:
+    return tuple(Chip(name) for name in record.analysis.categories) if record.analysis else ()
 
 
 def _turning(view: View, listed: Listed, found: int) -> None:

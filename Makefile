@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-external check lint bench growth queue sync extraction fuzz golden service docs dist clean
+.PHONY: demo test test-external browser check lint bench growth queue sync extraction fuzz golden service docs dist clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
@@ -15,6 +15,10 @@ test: $(READY)
 # The commands' tests once more, over a server that is reached by a URL.
 test-external: $(READY)
 	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/acceptance tests/faults
+
+# What the tests in a browser need beside Chromium (apt-get install chromium nodejs npm); without it they are skipped.
+browser:
+	npm install --silent --no-audit --no-fund --no-save --prefix build/browser axe-core@4.14.1
 
 check: lint docs
 

@@ -32,7 +32,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         body = await request.body()
         return Response(b"x" * (64 << 20) if request.method == "GET" else body)
 
-    app = BodyLimit(Starlette(routes=[Route("/", echo, methods=["GET", "POST"])]), streamed="/streamed")
+    app = BodyLimit(Starlette(routes=[Route("/", echo, methods=["GET", "POST"])]), streamed=("/streamed",))
     server = uvicorn.Server(
         uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", http=PatientProtocol)
     )

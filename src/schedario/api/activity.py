@@ -3,10 +3,13 @@
 import time
 from dataclasses import dataclass, field
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _NOT_COUNTED = ("/api/v1/health", "/api/v1/readiness")
 """Whoever watches the service keeps it from ending as little as it uses it."""
+
+_SIGN_OF_LIFE = "3"
+"""What a page in a browser answers each time that it is asked whether it is still there (Engine.IO's pong)."""
 
 
 @dataclass(slots=True)
@@ -36,6 +39,9 @@ class ActivityMeter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
+        if scope["type"] == "websocket":
+            await self._app(scope, self._counting(receive), send)
+            return
         if scope["type"] != "http" or scope["path"] in _NOT_COUNTED:
             await self._app(scope, receive, send)
             return
@@ -48,3 +54,14 @@ class ActivityMeter:
         finally:
             self._activity.in_hand -= counted
             self._activity.last = time.monotonic()
+
+    def _counting(self, receive: Receive) -> Receive:
+        """Count what a person does on a page that is open, and not that it is open."""
+
+        async def counted() -> Message:
+            message = await receive()
+            if message.get("text") != _SIGN_OF_LIFE:
+                self._activity.last = time.monotonic()
+            return message
+
+        return counted

@@ -55,14 +55,22 @@ class Mounted:
     """Another front door of the same process.
 
     Attributes:
-        path: Where it is, as "/mcp".
+        paths: Where it is: each of them and all below it, as "/mcp"; "/" is that path alone.
         app: It.
         lifespan: What must run as long as it is asked.
+        has_own_login: Whether it looks itself whether a token was shown, as pages for a browser must.
+        streamed: Paths whose POST reads its body itself, and bounds it.
     """
 
-    path: str
+    paths: tuple[str, ...]
     app: ASGIApp
     lifespan: AbstractAsyncContextManager[Any]
+    has_own_login: bool = False
+    streamed: tuple[str, ...] = ()
+
+    def is_at(self, path: str) -> bool:
+        """Tell whether it answers a path."""
+        return any(path == own or path.startswith(f"{own}/") for own in self.paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,10 @@ class Doors:
     activity: Activity
     mounted: tuple[Mounted, ...] = field(default=())
 
+    def have_own_login(self, path: str) -> bool:
+        """Tell whether a path is of a front door that looks for tokens itself."""
+        return any(beside.has_own_login and beside.is_at(path) for beside in self.mounted)
+
 
 class Beside:
     """Gives what is asked below the path of another front door to it, "/mcp" as well as "/mcp/"."""
@@ -92,8 +104,7 @@ class Beside:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
         path = scope.get("path", "")
-        below = (other.app for other in self._mounted if path == other.path or path.startswith(f"{other.path}/"))
-        await next(below, self._app)(scope, receive, send)
+        await next((other.app for other in self._mounted if other.is_at(path)), self._app)(scope, receive, send)
 
 
 def create_app(doors: Doors) -> FastAPI:
@@ -139,6 +150,7 @@ def create_app(doors: Doors) -> FastAPI:
     app.add_middleware(Beside, mounted=doors.mounted)
     # The last that is added is the first that is asked.
     app.add_middleware(ActivityMeter, activity=doors.activity)
-    app.add_middleware(BodyLimit, streamed=f"{PREFIX}/documents")
-    app.add_middleware(Guard, rules=doors.rules)
+    streamed = (f"{PREFIX}/documents", *(path for beside in doors.mounted for path in beside.streamed))
+    app.add_middleware(BodyLimit, streamed=streamed)
+    app.add_middleware(Guard, rules=doors.rules, has_own_login=doors.have_own_login)
     return app

@@ -23,14 +23,14 @@ _SECONDS = 30.0
 class BodyLimit:
     """Reads bodies, but for those that are streamed to disk and have limits of their own."""
 
-    def __init__(self, app: ASGIApp, streamed: str) -> None:
-        """Take the path whose POST reads its body itself."""
+    def __init__(self, app: ASGIApp, streamed: tuple[str, ...]) -> None:
+        """Take the paths whose POST reads its body itself."""
         self._app = app
         self._streamed = streamed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
-        if scope["type"] != "http" or (scope["method"], scope["path"]) == ("POST", self._streamed):
+        if scope["type"] != "http" or (scope["method"] == "POST" and scope["path"] in self._streamed):
             await self._app(scope, receive, send)
             return
         try:

@@ -24,6 +24,7 @@ STATUSES: dict[type[errors.SchedarioError], int] = {
     errors.JobUnknownError: 404,
     errors.ReportUnknownError: 404,
     errors.OriginalMissingError: 404,
+    errors.ImageUnavailableError: 404,
     errors.SyncRunningError: 409,
     errors.RequestUnreadableError: 400,
     errors.RouteUnknownError: 404,

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from io import BufferedReader
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
+from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
 from schedario.api.multipart import FIELD, receive_file
-from schedario.api.parameters import Id
+from schedario.api.parameters import Body, Id, Number
 from schedario.api.reply import Reply
 from schedario.api.shapes import ErrorReply, UploadShape
+from schedario.services.page_images import IMAGE_MEDIA_TYPE, LEAST_WIDTH, MOST_WIDTH, WIDTH
 from schedario.wiring.shared import SharedArchive
 
 _FORM: dict[str, Any] = {
@@ -39,6 +41,12 @@ _HARMLESS = {
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "Cache-Control": "no-store",
 }
+
+
+class ImageRequest(Body):
+    """How a page is drawn."""
+
+    width: int = Field(WIDTH, ge=LEAST_WIDTH, le=MOST_WIDTH, description="Pixels from left to right.")
 
 
 def file_routes(shared: SharedArchive) -> APIRouter:
@@ -86,6 +94,18 @@ def file_routes(shared: SharedArchive) -> APIRouter:
         return StreamingResponse(
             _pieces(file, record.file.size_bytes), 200, {**_HARMLESS, **told}, "application/octet-stream"
         )
+
+    @routes.get(
+        "/{document}/pages/{page}/image",
+        responses={200: {"content": {IMAGE_MEDIA_TYPE: {}}, "description": "The page, as a person sees it."}},
+        response_class=Response,
+        response_model=None,
+        operation_id="page_image",
+    )
+    def page_image(document: Id, page: Number, asked: Annotated[ImageRequest, Query()]) -> Response:
+        """Draw a page of a PDF or of a picture, as long as the file is still as it was read."""
+        picture = shared.services.page_images.page_image(document, page, asked.width)
+        return Response(picture, 200, _HARMLESS, IMAGE_MEDIA_TYPE)
 
     return routes
 

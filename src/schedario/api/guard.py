@@ -16,6 +16,9 @@ _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _OPEN_PATHS = frozenset({"/api/v1/health"})
 """Say nothing of the archive."""
 
+_REFUSED = 1008
+"""What a websocket is closed with that goes against the rules."""
+
 _TERMINAL = "/terminal/"
 """Only for who can read the service's state file: the command line, which is the owner."""
 
@@ -52,15 +55,21 @@ class Rules:
         """Whether it listens on all addresses, whose names nobody can list; then a token is what counts."""
         return self.host in ("0.0.0.0", "::")
 
-    def check(self, path: str, headers: Headers) -> None:
+    def check(self, path: str, headers: Headers, *, has_own_login: bool = False) -> None:
         """Let a request through.
+
+        Args:
+            path: What is asked for.
+            headers: Of the request.
+            has_own_login: Whether the front door that is asked looks itself whether a token was shown.
 
         Raises:
             RequestError: It is refused; says why.
         """
         self._check_name(headers.get("host", ""))
         self._check_page(headers)
-        self._check_token(path, headers)
+        if not has_own_login:
+            self._check_token(path, headers)
 
     def _check_name(self, given: str) -> None:
         """Refuse other names of this machine: a page of another site can have its own name point here."""
@@ -105,18 +114,25 @@ class Rules:
 class Guard:
     """Refuses what the rules do not let through."""
 
-    def __init__(self, app: ASGIApp, rules: Rules) -> None:
+    def __init__(self, app: ASGIApp, rules: Rules, has_own_login: Callable[[str], bool] = lambda _: False) -> None:
+        """Take the rules, and what tells the paths of a front door that looks for tokens itself."""
         self._app = app
         self._rules = rules
+        self._has_own_login = has_own_login
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        path = scope["path"]
         try:
-            self._rules.check(scope["path"], Headers(scope=scope))
+            self._rules.check(path, Headers(scope=scope), has_own_login=self._has_own_login(path))
         except RequestError as error:
+            if scope["type"] == "websocket":
+                # Closed before it was accepted, which the server answers with 403.
+                await send({"type": "websocket.close", "code": _REFUSED, "reason": error.code})
+                return
             challenge = {"WWW-Authenticate": "Bearer"} if isinstance(error, TokenNeededError) else None
             await error_reply(error, challenge)(scope, receive, send)
         else:

@@ -25,6 +25,7 @@
     |   |   +-- SourceUnknownError
     |   +-- JobUnknownError
     |   +-- ReportUnknownError
+    |   +-- ImageUnavailableError
     |   +-- OriginalMissingError
     |   +-- TokenError
     |   +-- ServiceRunningError
@@ -138,6 +139,7 @@ from schedario.errors.root import (
 )
 from schedario.errors.service import (
     AddressError,
+    ImageUnavailableError,
     JobUnknownError,
     MethodNotAllowedError,
     OriginalMissingError,
@@ -189,6 +191,7 @@ __all__ = [
     "FileUnreadableError",
     "FilterError",
     "FormatUnsupportedError",
+    "ImageUnavailableError",
     "InputError",
     "JobUnknownError",
     "LimitExceededError",

@@ -21,6 +21,12 @@ class OriginalMissingError(InputError):
     code = "original_missing"
 
 
+class ImageUnavailableError(InputError):
+    """A document has no such page, or none that can be drawn."""
+
+    code = "image_unavailable"
+
+
 class TokenError(InputError):
     """A token cannot be made or revoked as it was named."""
 

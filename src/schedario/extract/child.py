@@ -1,5 +1,6 @@
 """The child process: ``python -m schedario.extract.child``. Reads one file after the other until its stdin closes."""
 
+import base64
 import contextlib
 import ctypes
 import os
@@ -22,11 +23,13 @@ from schedario.extract.protocol import (
     CheckRequest,
     Done,
     Drawn,
+    DrawnPage,
     DrawRequest,
     ExtractRequest,
     Failed,
     Hello,
     Message,
+    PageRequest,
     PictureAnswer,
     PictureQuestion,
     Progress,
@@ -35,7 +38,7 @@ from schedario.extract.protocol import (
     read_message,
     write_message,
 )
-from schedario.extract.registry import read_member
+from schedario.extract.registry import draw_member, read_member
 from schedario.extract.tools import soffice
 from schedario.records.extraction import PictureReading
 from schedario.records.picture import VisionReading
@@ -109,6 +112,8 @@ def _answer(
             return _extract(request, limits, ocr, opened, parent)
         case DrawRequest():
             return _draw(request, limits, opened, parent)
+        case PageRequest():
+            return _page(request, limits, ocr, opened)
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
@@ -141,6 +146,17 @@ def _draw(request: DrawRequest, limits: ExtractionLimits, opened: OpenedContaine
     except MemoryError:
         return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
     return Drawn(pictures.taken)
+
+
+def _page(request: PageRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers) -> Message:
+    path = Path(request.path)
+    try:
+        picture = draw_member(path, request.members, request.page, request.width, limits, ocr, opened)
+        return DrawnPage(base64.b64encode(picture).decode())
+    except FileError as error:
+        return Failed(error)
+    except MemoryError:
+        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
 
 
 class _Parent:

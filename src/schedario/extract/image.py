@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from PIL import Image, UnidentifiedImageError
 
@@ -22,6 +23,23 @@ def read_image(source: Source) -> Extraction:
         OcrUnavailableError: No OCR engine can be loaded.
     """
     notes: list[str] = []
+    with _opened(source) as image:
+        pages = tuple(_pages(source, image, notes))
+    if not any(page.blocks for page in pages) and notes:
+        raise source.damaged(notes[0])
+    return Extraction(source.media_type, "", pages, tuple(notes))
+
+
+def image_frame(source: Source, number: int) -> Image.Image:
+    """Return one frame of an image as a person sees it, the first being number 1; raises as ``read_image``."""
+    with _opened(source) as image:
+        if number > getattr(image, "n_frames", 1):
+            raise source.damaged(f"the image has no page {number}")
+        return _frame(source, image, number)
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[Image.Image]:
     # Pixels are counted here, before decoding, and refused by a limit of our own.
     Image.MAX_IMAGE_PIXELS = None
     if source.media_type == kinds.HEIC:
@@ -30,12 +48,9 @@ def read_image(source: Source) -> Extraction:
         warnings.simplefilter("ignore")  # Pillow warns of odd metadata, which is not read
         try:
             with Image.open(source.path, formats=[_FORMATS[source.media_type]]) as image:
-                pages = tuple(_pages(source, image, notes))
+                yield image
         except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
             raise source.damaged(f"the image cannot be read ({error})") from error
-    if not any(page.blocks for page in pages) and notes:
-        raise source.damaged(notes[0])
-    return Extraction(source.media_type, "", pages, tuple(notes))
 
 
 def _register_heic() -> None:

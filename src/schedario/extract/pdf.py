@@ -62,7 +62,7 @@ def read_pdf(source: Source) -> Extraction:
     """
     warnings: list[str] = []
     pictures = PdfPictures(source)
-    document = _open(source, warnings)
+    document = open_pdf(source, warnings)
     try:
         if len(document) > source.limits.pages:
             raise source.beyond("pages", source.limits.pages, f"{len(document):,} pages")
@@ -80,7 +80,13 @@ def read_pdf(source: Source) -> Extraction:
     return Extraction(source.media_type, title, with_headings(pages, outline), tuple(warnings), members=members)
 
 
-def _open(source: Source, warnings: list[str]) -> Any:
+def open_pdf(source: Source, warnings: list[str]) -> Any:
+    """Open the file, repaired where its end is damaged, which is added to the warnings.
+
+    Raises:
+        PasswordNeededError: It is encrypted.
+        FileDamagedError: It cannot be opened.
+    """
     try:
         document = pdfium.PdfDocument(source.path)
     except pdfium.PdfiumError as error:

@@ -57,6 +57,23 @@ class ExtractRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class PageRequest:
+    """Parent to child: draw a page of this file, or of a member of it.
+
+    Attributes:
+        path: The file on disk.
+        members: As in ``ExtractRequest``.
+        page: Number, from 1.
+        width: Pixels from left to right.
+    """
+
+    path: str
+    members: tuple[str, ...]
+    page: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class DrawRequest:
     """Parent to child: take pictures and pages out of this file, or of a member of it.
 
@@ -125,6 +142,13 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnPage:
+    """Child to parent: the page was drawn; a JPEG in Base64."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """Child to parent: the file could not be read."""
 
@@ -138,8 +162,10 @@ class Checked:
     findings: tuple[Finding, ...]
 
 
-Asked = ExtractRequest | DrawRequest | CheckRequest | PictureAnswer | SeenAnswer
-Told = Progress | PictureQuestion | SeenQuestion | Done | Drawn | Failed | Checked
+Request = ExtractRequest | DrawRequest | PageRequest
+Answer = Done | Drawn | DrawnPage | Failed
+Asked = Request | CheckRequest | PictureAnswer | SeenAnswer
+Told = Progress | PictureQuestion | SeenQuestion | Answer | Checked
 Message = Hello | Asked | Told
 
 
@@ -292,6 +318,9 @@ _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "DrawRequest": lambda value: DrawRequest(
         value["path"], tuple(map(str, value["members"])), tuple(map(str, value["wanted"]))
     ),
+    "PageRequest": lambda value: PageRequest(
+        value["path"], tuple(map(str, value["members"])), int(value["page"]), int(value["width"])
+    ),
     "CheckRequest": lambda _: CheckRequest(),
     "Progress": lambda _: Progress(),
     "PictureQuestion": lambda value: PictureQuestion(str(value["sha256"]), str(value["engine"])),
@@ -300,6 +329,7 @@ _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "SeenAnswer": _seen,
     "Done": lambda value: Done(_extraction(value["extraction"])),
     "Drawn": lambda value: Drawn(tuple(map(_drawn, value["images"]))),
+    "DrawnPage": lambda value: DrawnPage(str(value["content"])),
     "Failed": _failed,
     "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),
 }

@@ -1,12 +1,13 @@
 """Chooses the reader of a kind and holds every reader to the same promises."""
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from schedario.errors import FileEmptyError, FileError, FileUnreadableError
+from schedario.errors import FileEmptyError, FileError, FileUnreadableError, FormatUnsupportedError
 from schedario.extract import kinds
 from schedario.extract.blocks import one_line
 from schedario.extract.container import check_container
@@ -66,6 +67,9 @@ _READERS = {
 _LONGEST_TITLE = 300
 _MOST_WARNINGS = 100
 
+
+# Kinds whose pages are drawn as a person sees them.
+_DRAWN = {kinds.PDF, *(kind for kind, reader in _READERS.items() if reader is _IMAGE)}
 
 # How a member is taken out of its container, by the container's kind.
 _TAKERS = {
@@ -127,18 +131,63 @@ def read_member(
     Raises:
         FileError: One of its children says why it could not be read.
     """
-    if not keys:
-        return read(path, limits, ocr, progress, pictures=pictures)
-    containers = opened.of(path, tuple(keys))
+    with _at(path):
+        return pictures.added_to(_extraction(_reached(path, keys, limits, ocr, progress, pictures, opened)))
+
+
+def draw_member(
+    path: Path,
+    keys: Sequence[str],
+    page: int,
+    width: int,
+    limits: ExtractionLimits,
+    ocr: OcrEngine,
+    opened: OpenedContainers,
+) -> bytes:
+    """Draw a page of a file, or of a member of one, as a JPEG of so many pixels from left to right.
+
+    Raises:
+        FormatUnsupportedError: Of its kind no pages are drawn.
+        FileError: Another of its children says why it could not be drawn.
+    """
+    with _at(path):
+        source = _reached(path, keys, limits, ocr, _unnoticed, Pictures(limits, ocr, _unnoticed), opened)
+        if source.media_type not in _DRAWN:
+            raise FormatUnsupportedError(f"no pages are drawn of {source.media_type}", subject=str(path))
+        drawn: bytes = _run(source, "page_picture", "draw_page", str(page), str(width))
+        return drawn
+
+
+def _unnoticed() -> None:
+    """Tell nobody: a page is drawn in one go."""
+
+
+@contextmanager
+def _at(path: Path) -> Iterator[None]:
+    """Let an error name the file on disk: where a member was unpacked is nothing to a person."""
     try:
-        if () not in containers:
-            containers[()] = _source(path, limits, ocr, progress, pictures, 0)
-        # What was open belongs to the file that was read before.
-        source = replace(_container(containers, tuple(keys[:-1])), progress=progress, pictures=pictures)
-        return pictures.added_to(_extraction(_source_of(source, _taken_out(source, keys[-1]))))
+        yield
     except FileError as error:
-        # Where it was unpacked is nothing to a person.
         raise type(error)(error.what, subject=str(path), remedy=error.remedy) from error
+
+
+def _reached(
+    path: Path,
+    keys: Sequence[str],
+    limits: ExtractionLimits,
+    ocr: OcrEngine,
+    progress: Callable[[], None],
+    pictures: Pictures,
+    opened: OpenedContainers,
+) -> Source:
+    if not keys:
+        return _source(path, limits, ocr, progress, pictures, 0)
+    containers = opened.of(path, tuple(keys))
+    if () not in containers:
+        containers[()] = _source(path, limits, ocr, progress, pictures, 0)
+    # What was open belongs to the file that was read before.
+    source = replace(_container(containers, tuple(keys[:-1])), progress=progress, pictures=pictures)
+    return _source_of(source, _taken_out(source, keys[-1]))
 
 
 def _container(containers: dict[tuple[str, ...], Source], keys: tuple[str, ...]) -> Source:

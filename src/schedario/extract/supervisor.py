@@ -1,5 +1,6 @@
 """Reads files in a child process and watches it: a file can cost its own entry, never the run."""
 
+import base64
 import tempfile
 import threading
 import time
@@ -18,16 +19,20 @@ from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrOptions
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
 from schedario.extract.protocol import (
+    Answer,
     Checked,
     CheckRequest,
     Done,
     Drawn,
+    DrawnPage,
     DrawRequest,
     ExtractRequest,
     Failed,
+    PageRequest,
     PictureAnswer,
     PictureQuestion,
     Progress,
+    Request,
     SeenAnswer,
     SeenQuestion,
 )
@@ -37,6 +42,7 @@ from schedario.records.extraction import Extraction
 from schedario.records.picture import DrawnImage
 from schedario.records.status import Finding, Health
 
+_ANSWERS = {ExtractRequest: Done, DrawRequest: Drawn, PageRequest: DrawnPage}
 _LOOK_SECONDS = 0.05
 _CHECK_SECONDS = 60.0
 # Libraries leak a little with every file; a start costs a quarter of a second.
@@ -118,6 +124,15 @@ class ChildExtractor:
         assert isinstance(answer, Drawn)
         return answer.images
 
+    def draw_page(self, path: Path, members: Sequence[str], page: int, width: int) -> bytes:
+        """Draw a page of a file, or of a member of one, as a JPEG; see ``PageDrawer``."""
+        answer = self._answer(PageRequest(str(path.absolute()), tuple(members), page, width), None)
+        assert isinstance(answer, DrawnPage)
+        try:
+            return base64.b64decode(answer.content, validate=True)
+        except ValueError as error:
+            raise _not_asked_for(path) from error
+
     def interrupt(self) -> None:
         """Let whoever is reading, or comes to read, end with ``StoppedError``; called from another thread."""
         self._interrupted.set()
@@ -146,7 +161,7 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _answer(self, request: ExtractRequest | DrawRequest, pictures: PictureTexts | None) -> Done | Drawn:
+    def _answer(self, request: Request, pictures: PictureTexts | None) -> Done | Drawn | DrawnPage:
         with self._lock:
             try:
                 answer = self._ask(request, pictures)
@@ -160,7 +175,7 @@ class ChildExtractor:
                 raise answer.error
             return answer
 
-    def _ask(self, request: ExtractRequest | DrawRequest, pictures: PictureTexts | None) -> Done | Drawn | Failed:
+    def _ask(self, request: Request, pictures: PictureTexts | None) -> Answer:
         started, path = time.monotonic(), Path(request.path)
         try:
             child = self._ready_child()
@@ -187,10 +202,10 @@ class ChildExtractor:
     def _watch(
         self,
         child: ChildProcess,
-        request: ExtractRequest | DrawRequest,
+        request: Request,
         started: float,
         pictures: PictureTexts | None,
-    ) -> Done | Drawn | Failed:
+    ) -> Answer:
         """Wait for the answer; the first limit that is reached ends the child.
 
         Raises:
@@ -199,7 +214,7 @@ class ChildExtractor:
             ChildClosedError: The child died.
         """
         limits, path = self._limits, Path(request.path)
-        wanted = Drawn if isinstance(request, DrawRequest) else Done
+        wanted = _ANSWERS[type(request)]
         beat = looked = started
         while True:
             message = child.receive(_LOOK_SECONDS)
@@ -209,7 +224,7 @@ class ChildExtractor:
             match message:
                 case Failed():
                     return message
-                case Done() | Drawn() if isinstance(message, wanted):
+                case Done() | Drawn() | DrawnPage() if isinstance(message, wanted):
                     return message
                 case Progress():
                     beat = now
@@ -257,6 +272,14 @@ class ChildExtractor:
         if self._workspace:
             self._workspace.clear()
         return how
+
+
+def _not_asked_for(path: Path) -> ExtractionCrashedError:
+    return ExtractionCrashedError(
+        "the process that read the file gave another answer than was asked for",
+        subject=str(path),
+        remedy="Open it in its own program and save it again",
+    )
 
 
 def _checked(child: ChildProcess, deadline: float) -> tuple[Finding, ...]:

@@ -38,6 +38,12 @@ class PatientProtocol(H11Protocol):
             idle = [one for one in self.connections if isinstance(one, PatientProtocol) and one._is_idle]
             min(idle, key=lambda one: one._since).transport.abort()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """See ``H11Protocol``; from here on the connection is another protocol's, which looks for signs of life."""
+        if self._look:
+            self._look.cancel()
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """See ``asyncio.Protocol``."""
         if self._look:

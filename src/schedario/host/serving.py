@@ -37,6 +37,8 @@ _ENDING_SECONDS = 3
 
 _LOOK_SECONDS = 1.0
 _TAKEN_AT_ONCE = 256
+_LONGEST_MESSAGE = 1024**2
+"""Bytes that a page in a browser sends at once; files go another way."""
 _FILES = 4096
 """Connections, and what their answers open; some systems give a process no more than 256."""
 
@@ -196,7 +198,7 @@ class _Service:
                 server.should_exit = True
 
     def _server(self, rules: Rules) -> "_Server":
-        app = create_app(Doors(self._shared, rules, self._activity, mounted_doors(self._shared)))
+        app = create_app(Doors(self._shared, rules, self._activity, mounted_doors(self._shared, rules)))
         return _Server(
             uvicorn.Config(
                 app,
@@ -208,7 +210,8 @@ class _Service:
                 server_header=False,
                 proxy_headers=False,
                 timeout_graceful_shutdown=_ENDING_SECONDS,
-                ws="none",
+                ws="websockets-sansio",
+                ws_max_size=_LONGEST_MESSAGE,
             )
         )
 

@@ -6,7 +6,7 @@ from schedario.ports.documents import DocumentStore
 from schedario.ports.jobs import FileLocks, Handler, JobQueue, Worker
 from schedario.ports.models import ChatModel, Embedder, Reranker, StructuredModel, Tokenizer
 from schedario.ports.notes import NoteStore
-from schedario.ports.reading import Extractor, PictureTexts
+from schedario.ports.reading import Extractor, PageDrawer, PictureTexts
 from schedario.ports.searching import SearchLog, SearchStore
 from schedario.ports.service import OverrideStore, TokenStore
 from schedario.ports.sources import ChangeWatch, SourceReader, SourceStore
@@ -29,6 +29,7 @@ __all__ = [
     "JobQueue",
     "NoteStore",
     "OverrideStore",
+    "PageDrawer",
     "PictureTexts",
     "Reranker",
     "SearchLog",

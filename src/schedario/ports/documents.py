@@ -119,6 +119,7 @@ class DocumentStore(Protocol):
         under: str = "",
         status: str = "",
         tag_keys: Sequence[str] = (),
+        holding: Sequence[str] = (),
         failed: bool = False,
         in_force: Set[str] | None = None,
         or_stale: bool = False,
@@ -132,6 +133,8 @@ class DocumentStore(Protocol):
             under: Only those at or below this path; empty for all.
             status: Only those with this status; empty for all.
             tag_keys: Only notes that are found by one of these (see ``Note``); empty for all files.
+            holding: Only those whose name or title holds all of these pieces of text; empty for all. What they hold
+                beyond ASCII's letters and digits is not compared.
             failed: Only those that could not be read, or not in their newest version.
             in_force: Only indexed ones and duplicates that were made under none of these fingerprints; None for all.
             or_stale: Whether those are listed too of which a newer version on disk is known and not indexed.

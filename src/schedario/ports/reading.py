@@ -20,6 +20,24 @@ class PictureTexts(Protocol):
         ...
 
 
+class PageDrawer(Protocol):
+    """Draws pages of files of any kind that has some to be seen, safely."""
+
+    def draw_page(self, path: Path, members: Sequence[str], page: int, width: int) -> bytes:
+        """Draw a page of a file, or of a member of one, as a JPEG.
+
+        Args:
+            path: The file on disk.
+            members: Keys of the members to take out, each of the one before it; empty for the file itself.
+            page: Number, from 1.
+            width: Pixels from left to right.
+
+        Raises:
+            FileError: One of its children says why the page could not be drawn.
+        """
+        ...
+
+
 class Extractor(Protocol):
     """Reads files of any supported kind, one at a time, safely."""
 

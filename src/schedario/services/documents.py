@@ -49,6 +49,7 @@ class Documents:
         under: str | None = None,
         status: str = "",
         tags: Sequence[str] = (),
+        holding: str = "",
         failed: bool = False,
         outdated: bool = False,
         category: str = "",
@@ -61,6 +62,7 @@ class Documents:
             under: A path as a person names it; None for all files.
             status: Only files with this status; empty for all.
             tags: Only notes with one of these tags, or one below it.
+            holding: Only files whose name or title holds all of these words, or pieces of them.
             failed: Only files that could not be read, or not in their newest version.
             outdated: Only those that were indexed under other settings or rules than those in force.
             category: Only those in the category of this name; empty for all.
@@ -76,6 +78,7 @@ class Documents:
             under=below,
             status=status,
             tag_keys=named_tags(tags),
+            holding=holding.casefold().split(),
             failed=failed,
             in_force=fingerprints_in_force(self._options) if outdated else None,
             category=Categories(self.rules.store).named(category).id if category and self.rules else None,

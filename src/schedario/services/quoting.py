@@ -29,10 +29,19 @@ Alike = Callable[[str, Sequence[str], Sequence[str]], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of a passage with the question's words that it has, by their places."""
+    """A sentence of a passage with the question's words that it has, by their places.
+
+    Attributes:
+        text: As a quotation, in one line.
+        found: Places of the words.
+        start: Offset in the passage's text.
+        end: Offset after its last character.
+    """
 
     text: str
     found: frozenset[int]
+    start: int
+    end: int
 
 
 def quotations(
@@ -47,16 +56,32 @@ def quotations(
     Raises:
         ModelError: Sentences cannot be compared by meaning.
     """
-    words = query_words(question, languages)
-    read = [_sentences(source.passage, words) for source in sources]
-    coverage = _coverage(words, read)
-    cosines = _cosines(question, sources, read, alike)
     quoted: dict[str, AnswerSentence] = {}
-    for source, sentences, covered, near in zip(sources, read, coverage, cosines, strict=True):
-        scores = [cosine + _WORDS_WEIGHT * share for cosine, share in zip(near, covered, strict=True)]
-        best = sentences[scores.index(max(scores))]
+    passages = [source.passage for source in sources]
+    for source, best in zip(sources, _best_sentences(question, passages, languages, alike), strict=True):
         quoted.setdefault(best.text, AnswerSentence(best.text, (source.number,), new_line=True))
     return list(quoted.values())
+
+
+def best_sentence_spans(
+    question: str, passages: Sequence[Passage], languages: tuple[str, ...], alike: Alike
+) -> list[tuple[int, int]]:
+    """Return where in each passage's text its best sentence stands, as ``quotations`` chooses it; raises as that."""
+    return [(best.start, best.end) for best in _best_sentences(question, passages, languages, alike)]
+
+
+def _best_sentences(
+    question: str, passages: Sequence[Passage], languages: tuple[str, ...], alike: Alike
+) -> list[_Sentence]:
+    words = query_words(question, languages)
+    read = [_sentences(passage, words) for passage in passages]
+    coverage = _coverage(words, read)
+    cosines = _cosines(question, passages, read, alike)
+    best = []
+    for sentences, covered, near in zip(read, coverage, cosines, strict=True):
+        scores = [cosine + _WORDS_WEIGHT * share for cosine, share in zip(near, covered, strict=True)]
+        best.append(sentences[scores.index(max(scores))])
+    return best
 
 
 def by_words_only(question: str, sentences: Sequence[str], languages: Sequence[str]) -> Sequence[float]:
@@ -65,17 +90,17 @@ def by_words_only(question: str, sentences: Sequence[str], languages: Sequence[s
 
 
 def _cosines(
-    question: str, sources: Sequence[AnswerSource], read: Sequence[Sequence[_Sentence]], alike: Alike
+    question: str, passages: Sequence[Passage], read: Sequence[Sequence[_Sentence]], alike: Alike
 ) -> list[Sequence[float]]:
-    """Return the cosines of each source's sentences; of the last sources none are compared when there are many."""
+    """Return the cosines of each passage's sentences; of the last passages none are compared when there are many."""
     texts: list[str] = []
     tongues: list[str] = []
-    for source, sentences in zip(sources, read, strict=True):
+    for passage, sentences in zip(passages, read, strict=True):
         if len(texts) + len(sentences) > _MOST_COMPARED:
             break
         # With one sentence there is nothing to choose.
         texts += [sentence.text for sentence in sentences if len(sentences) > 1]
-        tongues += [source.passage.language for _ in sentences if len(sentences) > 1]
+        tongues += [passage.language for _ in sentences if len(sentences) > 1]
     found = iter(alike(question, texts, tongues)) if texts else iter(())
     return [[next(found, 0.0) if len(sentences) > 1 else 0.0 for _ in sentences] for sentences in read]
 
@@ -85,8 +110,13 @@ def _sentences(passage: Passage, words: Sequence[QueryWord]) -> list[_Sentence]:
     first, last = passage.best_start - passage.start, passage.best_end - passage.start
     spans = [(start, end) for start, end in sentence_spans(passage.text) if start < last and end > first]
     long_enough = [span for span in spans if sum(map(str.isalpha, passage.text[slice(*span)])) >= _LEAST_LETTERS]
-    texts = [passage.text[start:end] for start, end in long_enough or spans] or [passage.best_text]
-    return [_Sentence(_short(text), _found(text, passage.language, words)) for text in texts]
+    chosen = long_enough or spans or [(first, last)]
+    return [_sentence(passage, start, end, words) for start, end in chosen]
+
+
+def _sentence(passage: Passage, start: int, end: int, words: Sequence[QueryWord]) -> _Sentence:
+    text = passage.text[start:end]
+    return _Sentence(_short(text), _found(text, passage.language, words), start, end)
 
 
 def _found(text: str, language: str, words: Sequence[QueryWord]) -> frozenset[int]:

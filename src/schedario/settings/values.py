@@ -261,6 +261,9 @@ class Settings(BaseSettings):
     )
     service_watch: bool = Field(True, description="Keep the archive up to its folders and repositories in the service.")
     service_port: int = Field(8765, ge=0, le=65535, description="Port that the service listens on; 0 for any.")
+    dashboard_language: Literal["auto", "en", "it"] = Field(
+        "auto", description="Language of the pages in a browser; auto for the browser's own."
+    )
     max_file_mb: int = Field(256, ge=1, le=16384, description="Largest file that is read, in megabytes.")
     max_file_seconds: int = Field(1800, ge=1, le=86400, description="Longest time for one file, in seconds.")
     max_page_seconds: int = Field(60, ge=1, le=3600, description="Longest time for one page, in seconds.")

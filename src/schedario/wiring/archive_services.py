@@ -26,9 +26,11 @@ from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
 from schedario.services.likeness import Likeness
 from schedario.services.lookup import Lookup
+from schedario.services.marking import Marking
 from schedario.services.notes import Notes
 from schedario.services.originals import Originals
 from schedario.services.overview import Overview
+from schedario.services.page_images import PageImages
 from schedario.services.picture_reading import PictureReading, PictureWork
 from schedario.services.queueing import Queueing
 from schedario.services.quoting import Alike
@@ -63,6 +65,7 @@ class ArchiveServices:
     searching: Searching
     reading: Reading
     likeness: Likeness
+    marking: Marking
     asking: Asking
     labelling: Labelling
     overview: Overview
@@ -75,6 +78,7 @@ class ArchiveServices:
     notes: Notes
     versions: Versions
     originals: Originals
+    page_images: PageImages
     tokens: Tokens
     tuning: Tuning
     lookup: Lookup
@@ -177,6 +181,7 @@ class Assembly:
             searching=searching,
             reading=Reading(documents, searching, settings.answer_characters, pictures),
             likeness=likeness,
+            marking=Marking(archive.search, options.languages, likeness),
             asking=self.asking(likeness),
             labelling=Labelling(
                 archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
@@ -199,6 +204,7 @@ class Assembly:
             versions=versions,
             watching=Watching(archive.sources, syncing, FolderWatch()),
             originals=originals,
+            page_images=PageImages(documents, originals, opened.extractor),
             tokens=Tokens(archive.tokens),
             tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
             lookup=Lookup(archive.documents),

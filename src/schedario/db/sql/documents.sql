@@ -46,8 +46,8 @@ WHERE status = 'duplicate'
 ORDER BY path
 
 -- name: list_documents
--- Files by path, at or below a path, with a status, a tag, a category, a problem, or made under none of some fingerprints;
--- null means any. Members lie below their container; addenda are no files.
+-- Files by path, at or below a path, with a status, a tag, a category, a problem, pieces of text in name or title, or made
+-- under none of some fingerprints; null means any. Members lie below their container; addenda are no files.
 SELECT {columns}
 FROM document
 WHERE (
@@ -66,6 +66,10 @@ WHERE (
             WHERE note.document_id = document.id
                 AND note.tag_keys && %(tag_keys)s::text[]
         )
+    )
+    AND (
+        %(patterns)s::text[] IS NULL
+        OR lower(concat_ws(' ', name, title)) LIKE ALL (%(patterns)s::text[])
     )
     AND (
         %(in_force)s::text[] IS NULL

@@ -1,0 +1,100 @@
+"""What pages are made of: elements of HTML with text and attributes, notices, bars.
+
+Text is only ever given as text. Attributes are set one by one and never parsed, so nothing of a document's can become
+markup or code; one whose name begins with a colon would be code, and no page has such names.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+
+from schedario.dashboard.shown import shown, shown_lines
+from schedario.errors import SchedarioError
+
+E = TypeVar("E", bound=Element)
+
+
+def box(tag: str = "div", classes: str = "", **attributes: object) -> Element:
+    """Make an element for others to be put into.
+
+    Args:
+        tag: Of HTML.
+        classes: Of the style sheet.
+        attributes: By name, with ``_`` for a hyphen and at the end of a name that Python has taken; None for none. What
+            they say may be a document's too.
+    """
+    return _dressed(Element(tag), classes, attributes)
+
+
+def put(tag: str, text: str, classes: str = "", **attributes: object) -> TextElement:
+    """Make an element with a text of ours or of a document's; see ``box``."""
+    return _dressed(TextElement(tag=tag, text=shown_lines(text)), classes, attributes)
+
+
+def entry(name: str, type_: str, value: str = "", classes: str = "", **attributes: object) -> Element:
+    """Make a field for typing; ``value`` is what stands in it until somebody types.
+
+    The framework would set a field's value anew whenever the page changes, over what is being typed.
+    """
+    made = box("input", classes, name=name, type=type_, autocomplete="off", **attributes)
+    made.props[".defaultValue"] = value
+    return made
+
+
+def icon(name: str) -> None:
+    """Show a picture that says nothing that stands in no text beside it."""
+    put("span", name, "material-icons", aria_hidden="true")
+
+
+def button(text: str, classes: str = "", *, symbol: str = "", **attributes: object) -> Element:
+    """Make a button; what it does is given by ``on("click", ...)``."""
+    made = box("button", f"button {classes}", type="button", **attributes)
+    with made:
+        if symbol:
+            icon(symbol)
+        put("span", text)
+    return made
+
+
+def problem(error: SchedarioError) -> None:
+    """Show an error in the page, in its three parts."""
+    with box("div", "notice problem", role="alert"):
+        put("strong", error.what)
+        if error.subject:
+            put("span", error.subject, "subject")
+        if error.remedy:
+            put("span", error.remedy)
+
+
+def note(text: str, kind: str = "note") -> None:
+    """Show a sentence that a person should know; ``kind`` is "note" or "warning"."""
+    with box("p", f"notice {kind}", role="status"):
+        put("span", text)
+
+
+def tell(text: str) -> None:
+    """Say for some seconds what was done."""
+    ui.notify(shown(text), position="bottom", color="dark")
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Let an error of what a person did be said until he has read it."""
+    try:
+        yield
+    except SchedarioError as error:
+        said = ". ".join(filter(None, [error.what, error.subject, error.remedy]))
+        ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
+
+
+def _dressed(element: E, classes: str, attributes: dict[str, object]) -> E:
+    if classes:
+        element.classes(classes)
+    for name, value in attributes.items():
+        if value is not None:
+            element.props[name.rstrip("_").replace("_", "-")] = shown(value) if isinstance(value, str) else value
+    return element

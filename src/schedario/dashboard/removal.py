@@ -1,0 +1,57 @@
+"""Takes a document out of the archive, after a person has said so twice, and shows that nothing of it is left."""
+
+from nicegui.element import Element
+
+from schedario.dashboard.pieces import box, button, note, put, telling
+from schedario.dashboard.view import View
+from schedario.records.document import DocumentRecord
+from schedario.records.status import Finding, Health
+from schedario.services.documents import Removed
+
+
+class Removal:
+    """The end of one document."""
+
+    def __init__(self, view: View, record: DocumentRecord, place: Element) -> None:
+        """Take the document, and what its page is shown in, which it takes the place of."""
+        self._view = view
+        self._record = record
+        self._place = place
+        self._asked = box("div", "removal")
+        with self._asked:
+            button(view.say("removal.remove"), "danger", symbol="delete").on("click", self._ask)
+
+    def _ask(self) -> None:
+        say = self._view.say
+        self._asked.clear()
+        with self._asked, box("div", "notice warning", role="alert"):
+            put("span", say("removal.sure", name=self._record.name))
+            button(say("removal.yes"), "danger").on("click", self._remove)
+            button(say("removal.no")).on("click", self._keep)
+
+    def _keep(self) -> None:
+        self._asked.clear()
+        with self._asked:
+            button(self._view.say("removal.remove"), "danger", symbol="delete").on("click", self._ask)
+
+    async def _remove(self) -> None:
+        with telling():
+            removed = await self._view.ask(lambda services: services.documents.remove([self._record.id]))
+            proof = await self._view.ask(lambda _: self._proof(removed))
+            self._place.clear()
+            with self._place:
+                self._done(removed, proof)
+
+    def _proof(self, removed: Removed) -> list[Finding]:
+        """Look for what is left of each document that went."""
+        care = self._view.shared.application.care(self._view.shared.archive)
+        return [finding for record in removed.documents for finding in care.examine_deleted(record.id)]
+
+    def _done(self, removed: Removed, proof: list[Finding]) -> None:
+        say = self._view.say
+        put("h1", say("removal.done", name=self._record.name))
+        for finding in proof:
+            note(finding.detail, "note" if finding.health is Health.OK else "warning")
+        for path in removed.adopted:
+            note(say("removal.adopted", path=path))
+        put("a", say("removal.back"), "button", href="/documents")

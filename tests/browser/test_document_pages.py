@@ -1,0 +1,84 @@
+"""The table of documents and the page of one, as a person uses them."""
+
+from pathlib import Path
+
+import pytest
+
+from fixtures.browser import HOSTILE_NAME, Browsing, Visit
+from fixtures.service import Service
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def texts(visit: Visit, selector: str) -> list[str]:
+    return visit.page.locator(selector).all_inner_texts()
+
+
+def test_the_table_is_filtered_by_name_and_status(browsing: Browsing, service: Service) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/documents")
+        assert len(texts(visit, ".documents tbody tr")) >= 5
+        visit.page.fill("input[name=holding]", "handbook staff")
+        visit.page.keyboard.press("Enter")
+        visit.page.wait_for_url("**/documents?holding=handbook+staff**")
+        visit.page.wait_for_selector(".documents tbody tr")
+        assert texts(visit, ".documents tbody .name") == ["staff-handbook.docx"]
+        visit.open("/documents?show=failed")
+        visit.page.wait_for_selector(".nothing")
+        assert visit.faults == []
+
+
+def test_a_file_that_is_sent_is_read_noted_and_removed_with_proof(
+    browsing: Browsing, service: Service, tmp_path: Path
+) -> None:
+    sent = tmp_path / "ferry timetable.md"
+    sent.write_text("# Timetable\n\nThe ferry sails at 7:40.\n\n## Winter\n\nIt does not sail.\n")
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/documents")
+        visit.page.set_input_files("input[type=file]", sent)
+        visit.page.wait_for_selector(".sending .chip")
+        assert texts(visit, ".sending .chip") == ["queued"]
+        found = service.until("/documents", lambda said: any(d["name"] == sent.name for d in said["documents"]))
+        (document,) = (one for one in found["documents"] if one["name"] == sent.name)
+        visit.open(f"/documents/{document['id']}")
+        visit.page.wait_for_selector(".reader-body")
+        assert texts(visit, "main h1") == ["Timetable"]
+        assert "The ferry sails at 7:40." in visit.page.inner_text(".reader-body")
+        visit.page.fill("#addendum", "In 2031 the albatross pier was closed.")
+        visit.page.get_by_role("button", name="Add", exact=True).click()
+        visit.page.wait_for_selector(".addendum")
+        assert texts(visit, ".addendum .marked") == ["In 2031 the albatross pier was closed."]
+        visit.page.get_by_role("button", name="Remove from the archive").click()
+        visit.page.get_by_role("button", name="Remove", exact=True).last.click()
+        visit.page.get_by_text(f"nothing of {document['id']} is left").wait_for()
+        assert service.ask("GET", f"/documents/{document['id']}").status == 404
+        assert not Path(document["path"]).exists()
+        assert visit.faults == []
+
+
+def test_pages_are_turned(browsing: Browsing, service: Service, ids: dict[str, str]) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open(f"/documents/{ids['pdf']}?page=2")
+        visit.page.wait_for_selector(f".reader img[src^='/pages/{ids['pdf']}/2?']")
+        visit.page.get_by_role("button", name="Previous").click()
+        visit.page.wait_for_selector(f".reader img[src^='/pages/{ids['pdf']}/1?']")
+        assert visit.faults == []
+
+
+def test_a_hostile_document_is_text_on_its_page(browsing: Browsing, service: Service) -> None:
+    found = service.ask("GET", "/documents").json["documents"]
+    (hostile,) = (record for record in found if record["name"] == HOSTILE_NAME)
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/documents")
+        visit.open(f"/documents/{hostile['id']}")
+        visit.page.wait_for_selector(".reader-body .marked")
+        assert "</script><script>alert(6)</script>" in visit.page.inner_text(".reader-body")
+        assert visit.page.locator("iframe, main img").count() == 0
+        assert visit.faults == []
+
+
+def test_a_document_that_is_not_there_is_said_to_be_not_there(browsing: Browsing, service: Service) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/documents/zzzzzzzz")
+        visit.page.wait_for_selector(".problem")
+        assert "neither the id nor the path of a document" in visit.page.inner_text(".problem")

@@ -2,5 +2,5 @@
 
 VERSION = "0.1.0"
 
-RULES_VERSION = 5
+RULES_VERSION = 6
 """Raised when extraction, normalisation or chunking would give other chunks for the same bytes."""

@@ -19,8 +19,3 @@ def ago(say: Texts, time: datetime | None) -> str:
     if time is None:
         return say("time.never")
     return say("time.ago", what=lasting(say, (datetime.now(UTC) - time).total_seconds()))
-
-
-def at(time: datetime | None) -> str:
-    """Return a time to the minute, in the local zone; empty for none."""
-    return time.astimezone().strftime("%Y-%m-%d %H:%M") if time else ""

@@ -1,11 +1,17 @@
-"""Plots as SVG, drawn of elements: text in them is text, and nothing is fetched.
+"""Plots as SVG, drawn of elements and values: text in them is text, and nothing is fetched.
 
 Words and numbers stand beside them as text of the page, which keeps its size on a narrow screen.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nicegui.element import Element
 
 from schedario.dashboard.pieces import box, put
+from schedario.dashboard.shown import shown
+
+_BARS = Path(__file__).with_name("assets") / "bars.js"
 
 Points = Sequence[tuple[float, float]]
 
@@ -13,22 +19,22 @@ _SIDE = 100
 """Of the square that curves are drawn in, which is stretched to its place."""
 
 
-def bars(values: Mapping[str, float], *, largest: float, said: Mapping[str, str]) -> None:
-    """Show one bar for each name.
+class Bars(Element, component=_BARS):
+    """One bar for each name."""
 
-    Args:
-        values: By name, 0 or more.
-        largest: The value of a whole bar.
-        said: Each value in words, by name.
-    """
-    with box("div", "bars"):
-        for name, value in values.items():
-            share = min(max(value / largest, 0.0), 1.0) if largest else 0.0
-            put("span", name, "bar-name")
-            with box("svg", "bar-plot", aria_hidden="true", height="14", width="100%"):
-                box("rect", "bar-room", width="100%", height="14", rx="3")
-                box("rect", "bar-fill", width=f"{100 * share:.1f}%", height="14", rx="3")
-            put("span", said[name], "bar-said")
+    def __init__(self, values: Mapping[str, float], *, largest: float, said: Mapping[str, str]) -> None:
+        """Take what is shown.
+
+        Args:
+            values: By name, 0 or more.
+            largest: The value of a whole bar.
+            said: Each value in words, by name.
+        """
+        super().__init__()
+        self.props["rows"] = [
+            [shown(name), min(max(value / largest, 0.0), 1.0) if largest else 0.0, said[name]]
+            for name, value in values.items()
+        ]
 
 
 def curves(

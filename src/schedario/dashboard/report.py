@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from schedario.dashboard.ages import at
 from schedario.dashboard.pieces import box, note, problem, put
-from schedario.dashboard.plots import bars, curves
+from schedario.dashboard.plots import Bars, curves
+from schedario.dashboard.said import when
+from schedario.dashboard.tables import Cell, DataTable
 from schedario.dashboard.view import View
 from schedario.errors import DatasetError
-from schedario.records.evaluation import EvaluationReport, Figures, FloorCurve
+from schedario.records.evaluation import EvaluationReport, Figures, FloorCurve, QuestionResult
 
 _FIRST = 3
 _MOST_LOST = 0.03
@@ -19,7 +20,7 @@ def report_parts(view: View, report: EvaluationReport) -> None:
     """Show all of it."""
     say = view.say
     with box("section", "report"):
-        put("h2", say("measured.run", dataset=report.dataset, at=at(report.made_at)))
+        put("h2", say("measured.run", dataset=report.dataset, at=when(report.made_at)))
         put("p", say("measured.size", documents=say.number(report.documents), chunks=say.number(report.chunks),
                      questions=say.number(len(report.results))), "muted")  # fmt: skip
         for text in report.notes:
@@ -41,9 +42,9 @@ def _stages(view: View, report: EvaluationReport) -> None:
     with box("div", "card panel"):
         put("h3", say("measured.stages"))
         put("p", say("measured.stages_what"), "muted")
-        bars(everywhere, largest=1.0, said=_shares(everywhere))
+        Bars(everywhere, largest=1.0, said=_shares(everywhere))
         put("h4", say("measured.stages_first", k=_FIRST))
-        bars(first, largest=1.0, said=_shares(first))
+        Bars(first, largest=1.0, said=_shares(first))
 
 
 def _groups(view: View, by: str, groups: Mapping[str, Figures]) -> None:
@@ -51,7 +52,7 @@ def _groups(view: View, by: str, groups: Mapping[str, Figures]) -> None:
     if hits:
         with box("div", "card panel"):
             put("h3", view.say(f"measured.by_{by}"))
-            bars(hits, largest=1.0, said=_shares(hits))
+            Bars(hits, largest=1.0, said=_shares(hits))
 
 
 def _hits(groups: Mapping[str, Figures]) -> Iterator[tuple[str, float]]:
@@ -95,7 +96,7 @@ def _milliseconds(view: View, report: EvaluationReport) -> None:
         put("h3", view.say("measured.time"))
         whole = ", ".join(f"{name} {value:.1f} ms" for name, value in report.search_ms.items())
         put("p", view.say("measured.time_whole", times=whole), "muted")
-        bars(times, largest=max(times.values()), said={name: f"{value:.1f} ms" for name, value in times.items()})
+        Bars(times, largest=max(times.values()), said={name: f"{value:.1f} ms" for name, value in times.items()})
 
 
 def _lost(view: View, report: EvaluationReport) -> None:
@@ -106,13 +107,10 @@ def _lost(view: View, report: EvaluationReport) -> None:
         return
     with box("details", "lost"):
         put("summary", say.counted("measured.lost", len(lost)))
-        with box("div", "scrolled", tabindex="0", role="region", aria_label=say("measured.lost_label")), box("table"):
-            with box("thead"), box("tr"):
-                for title in (say("measured.question"), *stages):
-                    put("th", title, scope="col")
-            with box("tbody"):
-                for result in lost[:_MOST_LISTED]:
-                    with box("tr"):
-                        put("td", result.question.text)
-                        for stage in stages:
-                            put("td", str(result.ranks.get(stage) or "-"), "figure")
+        with box("div", "scrolled", tabindex="0", role="region", aria_label=say("measured.lost_label")):
+            rows = [[Cell(one.question.text), *(_rank(one, stage) for stage in stages)] for one in lost[:_MOST_LISTED]]
+            DataTable([say("measured.question"), *stages], rows)
+
+
+def _rank(result: QuestionResult, stage: str) -> Cell:
+    return Cell(str(result.ranks.get(stage) or "-"), kind="figure")

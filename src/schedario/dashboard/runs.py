@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from math import floor
 from urllib.parse import urlencode
 
-from schedario.dashboard.ages import at
 from schedario.dashboard.pieces import box, put
 from schedario.dashboard.plots import curves
+from schedario.dashboard.said import when
+from schedario.dashboard.tables import Cell, Chip, DataTable
 from schedario.dashboard.view import View
 from schedario.records.evaluation import HIT_RANKS, EvaluationReport
 
@@ -22,15 +23,12 @@ def runs_table(view: View, kept: Sequence[Kept], chosen: str) -> None:
     with box("section", "card panel"):
         put("h2", say("measured.runs"))
         _curves(view, [report for _, report in reversed(kept) if report.dataset == dataset])
-        with box("div", "scrolled runs", tabindex="0", role="region", aria_label=say("measured.runs")), box("table"):
-            with box("thead"), box("tr"):
-                for title in ("made", "dataset", "questions"):
-                    put("th", say(f"measured.{title}"), scope="col")
-                for title in (*(f"hit@{k}" for k in HIT_RANKS), "MRR", "p50 ms"):
-                    put("th", title, "figure", scope="col")
-            with box("tbody"):
-                for name, report in kept[:_MOST_LISTED]:
-                    _row(name, report, is_chosen=name == chosen)
+        heads = [*(say(f"measured.{title}") for title in ("made", "dataset", "questions")),
+                 *(f"hit@{k}" for k in HIT_RANKS), "MRR", "p50 ms"]  # fmt: skip
+        with box("div", "scrolled runs", tabindex="0", role="region", aria_label=say("measured.runs")):
+            shown = Chip(say("measured.shown"))
+            rows = [_row(name, report, (shown,) if name == chosen else ()) for name, report in kept[:_MOST_LISTED]]
+            DataTable(heads, rows)
 
 
 def _curves(view: View, reports: Sequence[EvaluationReport]) -> None:
@@ -47,17 +45,16 @@ def _curves(view: View, reports: Sequence[EvaluationReport]) -> None:
     least = min(floor(10 * min(map(min, measures.values()))) / 10, 0.9)
     said = view.say("measured.over_time", dataset=reports[0].dataset, latest=latest)
     put("p", said)
-    curves(series, said=said, ends=(at(reports[0].made_at), at(reports[-1].made_at)), least=least)
+    curves(series, said=said, ends=(when(reports[0].made_at), when(reports[-1].made_at)), least=least)
 
 
-def _row(name: str, report: EvaluationReport, *, is_chosen: bool) -> None:
+def _row(name: str, report: EvaluationReport, chips: tuple[Chip, ...]) -> list[Cell]:
     overall = report.overall
-    with box("tr", "chosen" if is_chosen else ""):
-        with box("td"):
-            address = f"/measurement?{urlencode({'run': name})}"
-            put("a", at(report.made_at), href=address, aria_current="true" if is_chosen else None)
-        put("td", report.dataset)
-        put("td", str(overall.questions))
-        for value in (*(overall.hits.get(k) for k in HIT_RANKS), overall.mrr):
-            put("td", "-" if value is None else f"{value:.3f}", "figure")
-        put("td", f"{report.search_ms['p50']:.1f}" if "p50" in report.search_ms else "-", "figure")
+    measures = [*(overall.hits.get(k) for k in HIT_RANKS), overall.mrr]
+    shares = ["-" if value is None else f"{value:.3f}" for value in measures]
+    p50 = f"{report.search_ms['p50']:.1f}" if "p50" in report.search_ms else "-"
+    return [
+        Cell(when(report.made_at), href=f"/measurement?{urlencode({'run': name})}", chips=chips),
+        Cell(report.dataset),
+        *(Cell(figure, kind="figure") for figure in (str(overall.questions), *shares, p50)),
+    ]

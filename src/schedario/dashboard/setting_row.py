@@ -6,8 +6,9 @@ from datetime import datetime
 from nicegui import events
 from nicegui.element import Element
 
-from schedario.dashboard.ages import ago, at
+from schedario.dashboard.ages import ago
 from schedario.dashboard.pieces import box, button, entry, problem, put, tell
+from schedario.dashboard.said import when
 from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
 from schedario.records.setting import SettingState
@@ -53,7 +54,7 @@ class SettingRow:
                         put("span", say("settings.allowed", values=self._allowed(state)))
                     put("span", say("settings.source", where=say(f"settings.from_{state.source}")))
                     if since:
-                        put("span", say("settings.since", ago=ago(say, since)), title=at(since))
+                        put("span", say("settings.since", ago=ago(say, since)), title=when(since))
             with box("div", "setting-value"):
                 self._form(state)
                 if since:

@@ -5,10 +5,10 @@ from typing import Protocol
 
 from nicegui.element import Element
 
-from schedario.dashboard.ages import at
 from schedario.dashboard.confirming import Confirming
 from schedario.dashboard.pieces import box, button, icon, note, put, tell, telling
 from schedario.dashboard.rows import Rows
+from schedario.dashboard.said import when
 from schedario.dashboard.view import View
 from schedario.records.source import Source, SourceKind
 from schedario.records.status import Freshness
@@ -151,7 +151,7 @@ def freshness_facts(view: View, fresh: Freshness, *, scanned: bool = True) -> No
         put("dd", say.number(fresh.files))
         for name, time in [*times, ("scanned", fresh.scanned_at)] if scanned else times:
             put("dt", say(f"sources.{name}"))
-            put("dd", at(time) or say("time.never"))
+            put("dd", when(time) or say("sources.no_time"))
     if fresh.behind:
         note(say.counted("sources.behind", fresh.behind), "warning")
 

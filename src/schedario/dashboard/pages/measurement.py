@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from schedario.dashboard.labelling import Labelling
 from schedario.dashboard.pieces import box, put
-from schedario.dashboard.plots import bars
+from schedario.dashboard.plots import Bars
 from schedario.dashboard.report import report_parts
 from schedario.dashboard.runs import Kept, runs_table
 from schedario.dashboard.view import View
@@ -41,7 +41,7 @@ def _memory(view: View, uses: Sequence[MemoryUse]) -> None:
     said = {name: say("measured.unknown") if size is None else _megabytes(size) for name, size in known.items()}
     with box("section", "card panel"):
         put("h2", say("measured.memory"))
-        bars(sizes, largest=max(sizes.values(), default=0.0), said=said)
+        Bars(sizes, largest=max(sizes.values(), default=0.0), said=said)
 
 
 def _megabytes(size_bytes: int) -> str:

@@ -7,10 +7,11 @@ from pathlib import PurePath
 from nicegui import ui
 from nicegui.element import Element
 
-from schedario.dashboard.ages import at, lasting
+from schedario.dashboard.ages import lasting
 from schedario.dashboard.figures import figure
 from schedario.dashboard.pieces import box, button, in_place, note, put, tell, telling
 from schedario.dashboard.rows import Rows
+from schedario.dashboard.said import when
 from schedario.dashboard.unread import Unread
 from schedario.dashboard.view import View
 from schedario.records.job import JobKind, JobRecord, JobState, Pace, QueueLengths
@@ -146,9 +147,9 @@ class _QueuePage:
                 put("span", say(f"queue.kind_{job.kind.value}"))
                 began = job.started_at if job.state is JobState.RUNNING else job.queued_at
                 name = "since" if job.state is JobState.RUNNING else "queued"
-                put("span", say(f"queue.{name}", at=at(began)))
+                put("span", say(f"queue.{name}", at=when(began)))
                 if job.due_at:
-                    put("span", say("queue.again", at=at(job.due_at)))
+                    put("span", say("queue.again", at=when(job.due_at)))
             if job.state is not JobState.RUNNING:
                 self._actions(job)
         return row

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from schedario.dashboard.ages import ago, at
 from schedario.dashboard.pieces import box, put
 from schedario.dashboard.replanning import Replanning
+from schedario.dashboard.said import when
 from schedario.dashboard.setting_row import SettingRow
+from schedario.dashboard.tables import Cell, DataTable
 from schedario.dashboard.view import View
 from schedario.records.setting import Effect, SettingChange, SettingState
 from schedario.wiring import ArchiveServices
@@ -70,22 +71,16 @@ class _SettingsPage:
             if not changes:
                 put("p", say("settings.no_changes"), "muted padded")
                 return
-            with box("table", "padded"):
-                with box("thead"), box("tr"):
-                    for name in ("when", "name", "before", "after", "by"):
-                        put("th", say(f"settings.change_{name}"), scope="col")
-                with box("tbody"):
-                    for change in changes:
-                        self._change(change)
+            DataTable(
+                [say(f"settings.change_{name}") for name in ("when", "name", "before", "after", "by")],
+                [self._change(change) for change in changes],
+                "padded",
+            )
 
-    def _change(self, change: SettingChange) -> None:
-        say = self._view.say
-        with box("tr"):
-            put("td", at(change.changed_at), title=ago(say, change.changed_at))
-            put("td", change.name, "code")
-            for value in (change.before, change.after):
-                put("td", say("settings.not_set") if value is None else value)
-            put("td", change.changed_by)
+    def _change(self, change: SettingChange) -> list[Cell | str]:
+        unset = self._view.say("settings.not_set")
+        before, after = (unset if value is None else value for value in (change.before, change.after))
+        return [when(change.changed_at), Cell(change.name, kind="code"), before, after, change.changed_by]
 
     def _fixed(self, seen: _Seen) -> None:
         """Show the settings that hold for all archives, which are not changed here."""
@@ -93,18 +88,15 @@ class _SettingsPage:
         with box("details", "fixed-settings"):
             put("summary", say("settings.fixed"))
             put("p", say("settings.fixed_what"), "muted")
-            with box("div", "scrolled", tabindex="0", role="region", aria_label=say("settings.fixed")), box("table"):
-                with box("thead"), box("tr"):
-                    for name in ("name", "value", "source", "meaning"):
-                        put("th", say(f"settings.fixed_{name}"), scope="col")
-                with box("tbody"):
-                    for state in seen.states:
-                        if state.effect is None:
-                            with box("tr"):
-                                put("td", state.name, "code")
-                                put("td", state.value)
-                                put("td", say(f"settings.from_{state.source}"))
-                                put("td", state.meaning, lang="en")
+            with box("div", "scrolled", tabindex="0", role="region", aria_label=say("settings.fixed")):
+                DataTable(
+                    [say(f"settings.fixed_{name}") for name in ("name", "value", "source", "meaning")],
+                    [
+                        [Cell(one.name, kind="code"), one.value, say(f"settings.from_{one.source}"), one.meaning]
+                        for one in seen.states
+                        if one.effect is None
+                    ],
+                )
 
 
 def _seen(services: ArchiveServices) -> _Seen:

@@ -126,9 +126,10 @@ class _QueuePage:
     def _left(self, seen: _Seen) -> str:
         """Say how long the files in the queue will take, where that can be told."""
         lengths, say = seen.lengths, self._view.say
-        files = lengths.waiting[JobKind.INDEX] + lengths.running
+        files = lengths.waiting[JobKind.INDEX] + lengths.indexing
         if not files:
-            return say("queue.nothing")
+            # How long an analysis takes nobody knows before it.
+            return say("queue.unknown" if sum(lengths.waiting.values()) or lengths.running else "queue.nothing")
         seconds = seen.pace.seconds_for(files)
         if seconds is None or lengths.paused or not lengths.workers:
             return say("queue.unknown")
@@ -138,8 +139,11 @@ class _QueuePage:
         say = self._view.say
         with box("li", "line") as row:
             with box("div", "line-what"):
-                put("span", PurePath(job.subject).name or job.subject, "name")
-                put("span", job.subject, "path muted", title=job.subject)
+                if job.kind is JobKind.ANALYSE:
+                    put("a", job.subject, "name", href=f"/documents/{job.subject}")
+                else:
+                    put("span", PurePath(job.subject).name or job.subject, "name")
+                    put("span", job.subject, "path muted", title=job.subject)
                 if job.problem:
                     put("span", say.counted("queue.failures", job.failures), "chip problem")
                     put("span", job.problem.message, "reason")

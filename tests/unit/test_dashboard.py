@@ -12,6 +12,7 @@ from schedario.dashboard.asked import Asked
 from schedario.dashboard.headers import with_nonce
 from schedario.dashboard.listed import Listed
 from schedario.dashboard.login import own_page
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.marked import marked_parts
 from schedario.dashboard.sessions import Sessions
 from schedario.dashboard.shown import shown, shown_lines
@@ -224,3 +225,11 @@ def test_a_length_of_time_is_told_in_the_largest_unit_of_which_there_are_two(
 ) -> None:
     assert (lasting(Texts("en"), seconds), lasting(Texts("it"), seconds)) == (english, italian)
     assert ago(Texts("en"), None) == "never"
+
+
+def test_what_an_earlier_look_found_is_not_shown_over_what_a_later_one_did() -> None:
+    looks = Looks()
+    first, second, third = (looks.begin() for _ in range(3))
+    assert looks.is_news(second)
+    assert not looks.is_news(first)
+    assert looks.is_news(third)

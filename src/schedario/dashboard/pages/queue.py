@@ -9,6 +9,7 @@ from nicegui.element import Element
 
 from schedario.dashboard.ages import lasting
 from schedario.dashboard.figures import figure
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.pieces import box, button, in_place, note, put, tell, telling
 from schedario.dashboard.rows import Rows
 from schedario.dashboard.said import when
@@ -48,6 +49,7 @@ class _QueuePage:
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._looks = Looks()
         self._said: tuple[bool, bool] | None = None
         say = view.say
         put("h1", say("nav.queue"))
@@ -75,8 +77,11 @@ class _QueuePage:
 
     async def look(self) -> None:
         """Show what is in the queue now."""
+        number = self._looks.begin()
         with in_place(self._trouble):
-            self._show(await self._view.ask(_seen))
+            seen = await self._view.ask(_seen)
+            if self._looks.is_news(number):
+                self._show(seen)
 
     async def look_at_unread(self) -> None:
         """Show which files could not be read."""

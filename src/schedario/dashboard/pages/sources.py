@@ -6,6 +6,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from schedario.dashboard.adding_source import source_fields
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.pieces import box, button, in_place, put, tell, telling
 from schedario.dashboard.rows import Rows
 from schedario.dashboard.source_card import SourceCard, inbox_card
@@ -38,6 +39,7 @@ class _SourcesPage:
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._looks = Looks()
         say = view.say
         put("h1", say("nav.sources"))
         self._trouble = box("div", "trouble")
@@ -54,8 +56,11 @@ class _SourcesPage:
 
     async def look(self) -> None:
         """Show the sources as they are now."""
+        number = self._looks.begin()
         with in_place(self._trouble):
             seen = await self._view.ask(_seen)
+            if not self._looks.is_news(number):
+                return
             self._none.set_visibility(not seen.sources)
             self._all.set_visibility(bool(seen.sources))
             self._now = {source.id: source for source, _ in seen.sources}

@@ -11,6 +11,10 @@ PAGES = {
     "search": "/?query=how+long+are+backups+kept%3F",
     "documents": "/documents",
     "document": "/documents/{pdf}",
+    "queue": "/queue",
+    "sources": "/sources",
+    "settings": "/settings",
+    "measurement": "/measurement",
 }
 """Paths, with the ids of some documents."""
 

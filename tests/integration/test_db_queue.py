@@ -8,7 +8,7 @@ import pytest
 from schedario.db.database import Archive
 from schedario.db.queue_schema import last_queue_file, queue_files
 from schedario.records.document import Problem
-from schedario.records.job import JobId, JobKind, JobState, NewJob, Queued
+from schedario.records.job import JobId, JobKind, JobState, NewJob, Pace, Queued
 
 INDEX, ANALYSE = JobKind.INDEX, JobKind.ANALYSE
 
@@ -154,3 +154,27 @@ def test_the_lengths_add_up(archive: Archive, database_url: str) -> None:
     assert lengths.paused
     archive.queue.resume()
     assert not archive.queue.is_paused()
+
+
+def test_jobs_of_some_states_are_listed_alone(archive: Archive, database_url: str) -> None:
+    archive.queue.enqueue(index("/a", "/b", "/c"))
+    take(database_url)
+    assert [job.subject for job in archive.queue.jobs(100, (JobState.RUNNING,))] == ["/a"]
+    assert [job.subject for job in archive.queue.jobs(1, (JobState.PARKED, JobState.WAITING))] == ["/b"]
+    assert all(job.queued_at for job in archive.queue.jobs(100))
+
+
+def test_the_pace_is_of_files_that_were_settled_lately(archive: Archive, database_url: str) -> None:
+    assert archive.queue.pace(600) == Pace(0, 0.0)
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("SET search_path TO archive_main, public")
+        for seconds, id_ in ((10, "aaaaaaaa"), (200, "bbbbbbbb"), (700, "cccccccc")):
+            connection.execute(
+                "INSERT INTO document (id, path, name, status, problem_code, problem_message, size_bytes, modified,"
+                " content_hash, attempted_at) VALUES (%s, convert_to(%s, 'UTF8'), 'a', 'failed', 'x', 'y', 1, now(),"
+                " '', now() - make_interval(secs => %s))",
+                (id_, f"/{id_}", seconds),
+            )
+    pace = archive.queue.pace(600)
+    assert pace.settled == 2
+    assert 200 <= pace.seconds < 260

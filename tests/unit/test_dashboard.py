@@ -7,10 +7,12 @@ from string import Formatter
 import pytest
 
 from schedario.dashboard import texts
+from schedario.dashboard.ages import ago, lasting
 from schedario.dashboard.asked import Asked
 from schedario.dashboard.headers import with_nonce
 from schedario.dashboard.listed import Listed
 from schedario.dashboard.login import own_page
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.marked import marked_parts
 from schedario.dashboard.sessions import Sessions
 from schedario.dashboard.shown import shown, shown_lines
@@ -20,6 +22,8 @@ from schedario.records.extraction import Origin
 from schedario.records.search import Passage
 from schedario.services.marking import Marks, best_line, word_spans
 from schedario.services.tokens import token_hash
+from schedario.settings import Settings
+from schedario.settings.tunable import TUNABLE
 
 SOURCES = Path(texts.__file__).parent
 
@@ -196,3 +200,36 @@ def test_of_rows_without_an_end_the_one_with_most_words_is_marked() -> None:
     best = best_line(text, [(word, word + 5)], (0, len(text)))
     assert text[slice(*best)] == rows[4]
     assert best_line("One short line.\nOn two.", [], (0, 23)) == (0, 23)
+
+
+def test_each_setting_that_can_be_changed_has_its_meaning_in_both_languages() -> None:
+    told = {key.removeprefix("setting."): said for key, said in texts.table().items() if key.startswith("setting.")}
+    assert {name: said["en"] for name, said in told.items()} == {
+        name: Settings.model_fields[name].description for name in TUNABLE
+    }
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "italian"),
+    [
+        (0, "0 seconds", "0 secondi"),
+        (1, "1 second", "1 secondo"),
+        (119, "119 seconds", "119 secondi"),
+        (120, "2 minutes", "2 minuti"),
+        (7199, "120 minutes", "120 minuti"),
+        (3 * 86400, "3 days", "3 giorni"),
+    ],
+)
+def test_a_length_of_time_is_told_in_the_largest_unit_of_which_there_are_two(
+    seconds: int, english: str, italian: str
+) -> None:
+    assert (lasting(Texts("en"), seconds), lasting(Texts("it"), seconds)) == (english, italian)
+    assert ago(Texts("en"), None) == "never"
+
+
+def test_what_an_earlier_look_found_is_not_shown_over_what_a_later_one_did() -> None:
+    looks = Looks()
+    first, second, third = (looks.begin() for _ in range(3))
+    assert looks.is_news(second)
+    assert not looks.is_news(first)
+    assert looks.is_news(third)

@@ -91,6 +91,22 @@ def telling() -> Iterator[None]:
         ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
 
 
+@contextmanager
+def in_place(place: Element) -> Iterator[None]:
+    """Let an error be shown in a place of the page, in place of what was there; nothing is there without one.
+
+    For what is done again and again, of which not each time should be told.
+    """
+    try:
+        yield
+    except SchedarioError as error:
+        place.clear()
+        with place:
+            problem(error)
+    else:
+        place.clear()
+
+
 def _dressed(element: E, classes: str, attributes: dict[str, object]) -> E:
     if classes:
         element.classes(classes)

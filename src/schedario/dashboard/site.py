@@ -22,7 +22,12 @@ from schedario.errors import SchedarioError
 from schedario.wiring.shared import SharedArchive
 
 _ASSETS = Path(__file__).with_name("assets")
-_HEAD = '<link rel="stylesheet" href="/assets/theme.css"><script src="/assets/page.js"></script>'
+_HEAD = "".join(
+    [
+        '<link rel="stylesheet" href="/assets/theme.css"><link rel="stylesheet" href="/assets/panels.css">',
+        '<script src="/assets/page.js"></script>',
+    ]
+)
 _BUILDING_SECONDS = 15.0
 _AWAY_SECONDS = 20.0
 """How long a page that lost its connection finds everything as it was."""
@@ -74,4 +79,4 @@ def _register(page: PageSpec, shared: SharedArchive, language: str) -> None:
 def _view(request: Request, shared: SharedArchive, language: str) -> View:
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     texts = Texts(language_of(chosen, language, request.headers.get("accept-language", "")))
-    return View(shared, texts, theme_of(request.cookies.get(THEME_COOKIE, "")), request)
+    return View(shared, texts, theme_of(request.cookies.get(THEME_COOKIE, "")), request, ui.context.client)

@@ -34,9 +34,11 @@ class Texts:
 
     def counted(self, key: str, number: int) -> str:
         """Return a number with what is counted, by the texts ``key_one`` and ``key_many``."""
-        return self(
-            f"{key}_one" if number == 1 else f"{key}_many", n=f"{number:,}".replace(",", self("form.thousands"))
-        )
+        return self(f"{key}_one" if number == 1 else f"{key}_many", n=self.number(number))
+
+    def number(self, number: int) -> str:
+        """Return a number as the language writes it."""
+        return f"{number:,}".replace(",", self("form.thousands"))
 
 
 def language_of(chosen: str, wanted: str, accepted: str) -> Language:

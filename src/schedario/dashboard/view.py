@@ -6,6 +6,7 @@ from typing import Literal, TypeVar, get_args
 
 import anyio.to_thread
 from fastapi import Request
+from nicegui import Client
 
 from schedario.dashboard.texts import Texts
 from schedario.wiring import ArchiveServices
@@ -26,12 +27,15 @@ class View:
         say: The words of its language.
         theme: Light, dark, or as the browser's system has it.
         request: By which it was asked for.
+        client: The page in its browser. What a person set going enters it, since what he pressed may be gone before it
+            is done.
     """
 
     shared: SharedArchive
     say: Texts
     theme: Theme
     request: Request
+    client: Client
 
     def given(self, name: str) -> str:
         """Return a value that stands in the page's address; empty without it."""

@@ -29,6 +29,7 @@ from schedario.db.notes import Notes
 from schedario.db.overrides import Overrides
 from schedario.db.pictures import PictureTexts
 from schedario.db.pool import ArchivePool, direct_connection
+from schedario.db.postmaster import read_postmaster
 from schedario.db.queue import Queue
 from schedario.db.search import Search
 from schedario.db.search_runs import SearchRuns
@@ -132,6 +133,12 @@ class Database:
     def opened_folders(self) -> tuple[Path, ...]:
         """Folders that root opened for anybody to pass (not to list); for a notice to the person."""
         return self._server.opened_folders if self._server else ()
+
+    @property
+    def server_pid(self) -> int | None:
+        """The process of the embedded server; None when it is another's server, or was killed."""
+        found = read_postmaster(self._server.folder / "data") if self._server else None
+        return found.pid if found else None
 
     def archive(self, name: str, *, create: bool) -> Archive:
         """Open an archive, brought up to the code.

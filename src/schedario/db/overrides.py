@@ -1,7 +1,7 @@
 """The settings that hold for one archive alone, and their changes."""
 
 from collections.abc import Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 
 from schedario.db.locking import lock_archive
 from schedario.db.pool import ArchivePool
@@ -19,6 +19,12 @@ class Overrides:
         """Return the values by name, in order."""
         with self._pool.reading() as connection:
             return {row["name"]: row["value"] for row in connection.execute(query("list_overrides"))}
+
+    def set_at(self) -> dict[str, datetime]:
+        """Return since when each value holds, UTC, by name."""
+        with self._pool.reading() as connection:
+            found = connection.execute(query("list_override_times"))
+            return {row["name"]: row["set_at"].astimezone(UTC) for row in found}
 
     def put(self, name: str, value: str | None, *, changed_by: str) -> None:
         """Let a value hold, or none any more, and keep who changed it, in one transaction."""

@@ -21,7 +21,7 @@ from schedario.db.queries import query
 from schedario.db.storable import for_people
 from schedario.errors import WorkerLostError
 from schedario.records.document import DocumentId, Problem
-from schedario.records.job import Job, JobId, JobKind, JobRecord, JobState, NewJob, Queued, QueueLengths
+from schedario.records.job import Job, JobId, JobKind, JobRecord, JobState, NewJob, Pace, Queued, QueueLengths
 from schedario.records.source import SeenFile, SourceFile, SourceId
 
 PRIORITIES = {JobKind.INDEX: 10, JobKind.ANALYSE: 0}
@@ -59,10 +59,17 @@ class Queue:
             rows = connection.execute(query("versions_in_queue"), {"locks": list(locks)})
             return {locks[row["lock"]]: row["version"] for row in rows}
 
-    def jobs(self, limit: int) -> Sequence[JobRecord]:
-        """Return what runs, then what is parked, then what waits in the order of its turns."""
+    def jobs(self, limit: int, states: Sequence[JobState] = tuple(JobState)) -> Sequence[JobRecord]:
+        """Return, of jobs in some states, what runs, then what is parked, then what waits in the order of its turns."""
+        values = {"limit": limit, "statuses": [status for status, state in _STATES.items() if state in states]}
         with self._pool.reading() as connection:
-            return [_record(row) for row in connection.execute(query("list_jobs"), {"limit": limit})]
+            return [_record(row) for row in connection.execute(query("list_jobs"), values)]
+
+    def pace(self, seconds: float) -> Pace:
+        """Count the files that were settled in the last seconds, by whomever."""
+        with self._pool.reading() as connection:
+            row = connection.execute(query("settled_lately"), {"seconds": seconds}).fetchone() or {}
+        return Pace(row["settled"], row["seconds"])
 
     def lengths(self) -> QueueLengths:
         """Count what is in the queue."""

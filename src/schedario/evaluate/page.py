@@ -6,7 +6,8 @@ from html import escape
 from schedario.errors import DatasetError
 from schedario.evaluate.floor import floor_curve
 from schedario.evaluate.plots import bars, lines
-from schedario.evaluate.ranks import RANKED_STAGE, STAGES
+from schedario.evaluate.ranks import STAGES
+from schedario.evaluate.shares import lost_questions, stage_shares
 from schedario.records.evaluation import HIT_RANKS, EvaluationReport, Figures, QuestionResult
 
 _MOST_LISTED = 50
@@ -69,9 +70,9 @@ def _labelled_parts(report: EvaluationReport) -> Iterator[str]:
         return
     yield "<h3>Where questions are lost</h3>"
     yield _note("Share of the questions whose document is still there after each step, and is among its first three.")
-    yield bars({stage: _share(labelled, stage, None) for stage in STAGES if _has(labelled, stage)}, largest=1.0)
+    yield bars(stage_shares(labelled), largest=1.0)
     yield "<h4>Among the first three</h4>"
-    yield bars({stage: _share(labelled, stage, 3) for stage in STAGES if _has(labelled, stage)}, largest=1.0)
+    yield bars(stage_shares(labelled, 3), largest=1.0)
     for title, groups in (("kind", report.by_kind), ("language", report.by_language)):
         hits = {f"{name}, hit@{k}": value for name, figures in groups.items() for k, value in _known_hits(figures)}
         if hits:
@@ -80,15 +81,6 @@ def _labelled_parts(report: EvaluationReport) -> Iterator[str]:
 
 def _known_hits(figures: Figures) -> Iterator[tuple[int, float]]:
     yield from ((k, value) for k, value in figures.hits.items() if value is not None)
-
-
-def _has(results: Sequence[QuestionResult], stage: str) -> bool:
-    return any(stage in result.ranks for result in results)
-
-
-def _share(results: Sequence[QuestionResult], stage: str, k: int | None) -> float:
-    ranks = [result.ranks.get(stage) for result in results]
-    return sum(rank is not None and (k is None or rank <= k) for rank in ranks) / len(ranks)
 
 
 def _floor_part(report: EvaluationReport, most_lost: float) -> Iterator[str]:
@@ -116,7 +108,7 @@ def _time_part(report: EvaluationReport) -> Iterator[str]:
 
 def _lost_part(results: Sequence[QuestionResult]) -> Iterator[str]:
     """List the questions whose document is not among the first three, by the best rank that a step gave it."""
-    lost = [result for result in results if result.question.document is not None and not _first_three(result)]
+    lost = lost_questions(results, 3)
     if not lost:
         return
     yield "<h3>Questions whose document is not among the first three</h3>"
@@ -127,11 +119,6 @@ def _lost_part(results: Sequence[QuestionResult]) -> Iterator[str]:
         for result in lost[:_MOST_LISTED]
     )
     yield _table(("id", "question", *STAGES[:4]), rows)
-
-
-def _first_three(result: QuestionResult) -> bool:
-    rank = result.ranks.get(RANKED_STAGE)
-    return rank is not None and rank <= 3
 
 
 def _rank(rank: int | None) -> str:

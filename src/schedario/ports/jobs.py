@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from schedario.records.job import Job, JobEnd, JobId, JobKind, JobRecord, NewJob, Queued, QueueLengths
+from schedario.records.job import Job, JobEnd, JobId, JobKind, JobRecord, JobState, NewJob, Pace, Queued, QueueLengths
 
 
 class FileLocks(Protocol):
@@ -29,8 +29,12 @@ class JobQueue(Protocol):
         """
         ...
 
-    def jobs(self, limit: int) -> Sequence[JobRecord]:
-        """Return what runs, then what is parked, then what waits in the order of its turns."""
+    def jobs(self, limit: int, states: Sequence[JobState] = tuple(JobState)) -> Sequence[JobRecord]:
+        """Return, of jobs in some states, what runs, then what is parked, then what waits in the order of its turns."""
+        ...
+
+    def pace(self, seconds: float) -> Pace:
+        """Count the files that were settled in the last seconds, by whomever."""
         ...
 
     def lengths(self) -> QueueLengths:

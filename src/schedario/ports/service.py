@@ -1,6 +1,7 @@
 """What a running service keeps for an archive: who may ask it, and which settings were changed."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 from schedario.records.setting import SettingChange
@@ -28,6 +29,10 @@ class OverrideStore(Protocol):
 
     def all(self) -> dict[str, str]:
         """Return the values by name, in order."""
+        ...
+
+    def set_at(self) -> dict[str, datetime]:
+        """Return since when each value holds, UTC, by name."""
         ...
 
     def put(self, name: str, value: str | None, *, changed_by: str) -> None:

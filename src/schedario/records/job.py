@@ -129,6 +129,29 @@ class QueueLengths:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How quickly files were settled lately.
+
+    Attributes:
+        settled: Files that were settled, members not counted.
+        seconds: Time since the first of them was.
+    """
+
+    settled: int
+    seconds: float
+
+    @property
+    def per_minute(self) -> float | None:
+        """Files a minute; None when too few were settled to tell."""
+        # The first one began before the time that is counted.
+        return 60 * (self.settled - 1) / self.seconds if self.settled > 1 and self.seconds > 0 else None
+
+    def seconds_for(self, files: int) -> float | None:
+        """Return how long so many files would take at this pace; None when that is not known."""
+        return None if self.per_minute is None else 60 * files / self.per_minute
+
+
+@dataclass(frozen=True, slots=True)
 class QueueView:
     """What is in the queue: the numbers of all jobs, and the first of them."""
 

@@ -24,6 +24,8 @@ class SettingState:
         source: Where it comes from: environment, archive, file or default.
         meaning: What it is.
         effect: What a change does; None for one that cannot be changed for an archive.
+        default: The value that holds where nothing is set, as a person reads it.
+        allowed: Which values are, in short: a range, or the words to choose from; empty for any text.
     """
 
     name: str
@@ -31,6 +33,8 @@ class SettingState:
     source: str
     meaning: str
     effect: Effect | None
+    default: str = ""
+    allowed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ GIT_MARK = "git:"
 """Begins the path of a document that was read out of a repository; paths on disk begin with a slash."""
 
 
+FORCED = "'schedario sync --force'"
+"""Stands in a problem that ends when a person says that what a pass found is meant."""
+
+
 class SourceKind(StrEnum):
     """Where files come from."""
 
@@ -77,6 +81,11 @@ class Source:
     def name(self) -> str:
         """See ``NewSource.name``."""
         return self.given.name
+
+    @property
+    def is_to_be_confirmed(self) -> bool:
+        """Whether the problem is one that a forced pass would end, since what was found may be meant."""
+        return FORCED in self.problem
 
 
 @dataclass(frozen=True, slots=True)

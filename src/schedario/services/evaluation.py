@@ -17,8 +17,9 @@ from schedario.evaluate.datasets import load_dataset
 from schedario.evaluate.floor import floor_curve
 from schedario.evaluate.page import page
 from schedario.evaluate.runner import IndexedCorpus, run
+from schedario.evaluate.shares import lost_questions, stage_shares
 from schedario.records.document import DocumentId, DocumentRecord
-from schedario.records.evaluation import Comparison, EvaluationReport, FloorCurve
+from schedario.records.evaluation import Comparison, EvaluationReport, FloorCurve, QuestionResult
 from schedario.records.ledger import Outcome
 from schedario.records.search import SearchAnswer
 from schedario.services.adding import Adding, Progress
@@ -144,6 +145,14 @@ class Evaluation:
     def floor(self, report: EvaluationReport, most_lost: float) -> FloorCurve:
         """Return what every floor would do to the questions of a report; see ``floor_curve``."""
         return floor_curve(report.results, most_lost)
+
+    def stages(self, report: EvaluationReport, k: int | None = None) -> Mapping[str, float]:
+        """Return where the questions of a report are lost; see ``stage_shares``."""
+        return stage_shares(report.results, k)
+
+    def lost(self, report: EvaluationReport, k: int) -> Sequence[QuestionResult]:
+        """Return the questions of a report whose document is not among the first k."""
+        return lost_questions(report.results, k)
 
     def page(self, reports: Sequence[Path], most_lost: float) -> str:
         """Return kept reports as one HTML page that needs nothing else.

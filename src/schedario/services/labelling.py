@@ -1,7 +1,7 @@
 """Makes a dataset out of what was really asked: a person says which passage answers."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ class Labelling:
         documents: The archive's documents.
         log: The searches that were kept.
         languages: ISO 639-1 codes that a question may be in.
+        folder: The dataset of whoever names none.
     """
 
     archive: str
@@ -34,16 +35,21 @@ class Labelling:
     documents: Documents
     log: SearchLog
     languages: tuple[str, ...]
+    folder: Path
 
-    def unlabelled(self, folder: Path) -> Iterator[tuple[str, SearchAnswer]]:
+    def unlabelled(self, folder: Path, skipped: Collection[str] = ()) -> Iterator[tuple[str, SearchAnswer]]:
         """Yield each kept query that the dataset does not have yet, the newest first, with its answer of today.
+
+        Args:
+            folder: The dataset.
+            skipped: Queries to leave out.
 
         Raises:
             DatasetError: The folder holds a dataset that is not in the documented form.
         """
         labelled = {question.text for question in self.labelled(folder)}
         for query in self.log.queries(_MOST_QUERIES):
-            if query not in labelled:
+            if query not in labelled and query not in skipped:
                 yield query, self.searching.search(query).answer
 
     def labelled(self, folder: Path) -> tuple[Question, ...]:

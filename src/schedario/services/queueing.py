@@ -6,8 +6,21 @@ from dataclasses import dataclass
 from schedario.errors import JobUnknownError, SchedarioError
 from schedario.ingest.scan import Scanned, scan
 from schedario.ports import JobQueue
-from schedario.records.job import JobId, JobKind, NewJob, Queued, QueueView
+from schedario.records.job import (
+    JobId,
+    JobKind,
+    JobRecord,
+    JobState,
+    NewJob,
+    Pace,
+    Queued,
+    QueueLengths,
+    QueueView,
+)
 from schedario.services.paths import named_path
+
+_LATELY_SECONDS = 600.0
+"""Over so long the pace is told: a few large files do not make it, and what was an hour ago neither."""
 
 _LISTED = "'schedario queue' lists the jobs"
 
@@ -52,6 +65,18 @@ class Queueing:
             limit: Jobs that are listed, at most.
         """
         return QueueView(self.queue.lengths(), tuple(self.queue.jobs(limit)))
+
+    def listed(self, state: JobState, limit: int) -> tuple[JobRecord, ...]:
+        """Return the first jobs in one state; see ``view``."""
+        return tuple(self.queue.jobs(limit, (state,)))
+
+    def lengths(self) -> QueueLengths:
+        """Count what is in the queue."""
+        return self.queue.lengths()
+
+    def pace(self) -> Pace:
+        """Say how quickly files were settled in the last minutes."""
+        return self.queue.pace(_LATELY_SECONDS)
 
     def retry(self, paths: Sequence[str] = ()) -> int:
         """Let parked jobs wait again, all or those of some files; returns how many."""

@@ -82,6 +82,15 @@ class Sourcing:
         self.store.pause(source.id, paused=paused)
         return self._named(SourceKind.FOLDER, path, "")
 
+    def set_paused(self, source: int, *, paused: bool) -> Source:
+        """Leave a source of any kind out of passes, or take it in again.
+
+        Raises:
+            SourceUnknownError: None has that number.
+        """
+        self.store.pause(self.by_id(source).id, paused=paused)
+        return self.by_id(source)
+
     def _put(self, source: NewSource) -> Source:
         self.syncing.readers[source.kind].check(source)
         self.store.put(source)

@@ -18,6 +18,7 @@ from schedario.ports import DocumentStore, SourceReader, SourceStore
 from schedario.records.document import DocumentId
 from schedario.records.ledger import Ledger, LedgerEntry, Outcome
 from schedario.records.source import (
+    FORCED,
     KnownFile,
     SeenFile,
     Source,
@@ -179,7 +180,7 @@ class Syncing:
         if scan.identity and not force and not is_same_root(known, scan, source.identity):
             problem = (
                 "another folder or disk lies there than before, and none of the known files; nothing was done. "
-                "If that is meant, 'schedario sync --force' takes it over"
+                f"If that is meant, {FORCED} takes it over"
             )
             scan = SourceScan("", problem=problem)
         if not scan.identity:
@@ -243,7 +244,7 @@ class Syncing:
         if not force and visit.found.too_many_gone(len(visit.known), len(visit.found.gone) - len(gone)):
             visit.problem = (
                 f"{len(gone)} of {len(visit.known)} files are gone at once; their documents were kept. "
-                "If that is meant, 'schedario sync --force' removes them"
+                f"If that is meant, {FORCED} removes them"
             )
             return
         for file in gone:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from schedario.errors import SettingError
 from schedario.ports import OverrideStore
@@ -25,6 +26,10 @@ class Tuning:
     def all(self) -> Sequence[SettingState]:
         """Return all settings as they hold for the archive."""
         return self.states(self.store.all())
+
+    def set_at(self) -> Mapping[str, datetime]:
+        """Return since when each value for the archive alone holds, UTC, by name."""
+        return self.store.set_at()
 
     def set(self, name: str, value: str, *, changed_by: str) -> SettingState:
         """Let a value hold for the archive, and return how the setting stands now.

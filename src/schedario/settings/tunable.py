@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from schedario.records.setting import Effect, SettingState
+from schedario.settings.allowed import allowed
 from schedario.settings.configuration import LoadedSettings, with_values
 from schedario.settings.values import Settings, shown
 
@@ -51,7 +52,13 @@ def setting_states(loaded: LoadedSettings) -> Sequence[SettingState]:
     """Return how all settings stand."""
     return [
         SettingState(
-            name, shown(getattr(loaded.values, name)), loaded.sources[name], str(field.description), TUNABLE.get(name)
+            name=name,
+            value=shown(getattr(loaded.values, name)),
+            source=loaded.sources[name],
+            meaning=str(field.description),
+            effect=TUNABLE.get(name),
+            default=shown(field.get_default(call_default_factory=True)),
+            allowed=allowed(field),
         )
         for name, field in Settings.model_fields.items()
     ]

@@ -13,6 +13,7 @@ from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
 from schedario.llm.check import ModelCheck
 from schedario.ports import ChatModel, Checkable, Embedder, StructuredModel
+from schedario.records.memory import MemoryUse
 from schedario.records.status import Finding, Health
 from schedario.services.ablation import Ablation
 from schedario.services.adding import Adding
@@ -35,6 +36,7 @@ from schedario.wiring.analysis import analysis_model, vision_model
 from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
+from schedario.wiring.memory import memory_uses
 from schedario.wiring.options import (
     ingest_options,
     limits,
@@ -227,6 +229,10 @@ class Application:
         return Doctor(
             self.settings.home, [_DatabasePart(self), *self._embedders.parts(), *self._written_by(), self.extractor]
         )
+
+    def memory(self) -> Sequence[MemoryUse]:
+        """Say what the processes hold in memory."""
+        return memory_uses(self.database.server_pid)
 
     def asking(self, alike: Alike) -> Asking:
         """Return the service that makes an answer in sentences of what a search found.

@@ -184,7 +184,12 @@ class Assembly:
             marking=Marking(archive.search, options.languages, likeness),
             asking=self.asking(likeness),
             labelling=Labelling(
-                archive.name, Searching(search, None, versions, options), documents, archive.runs, options.languages
+                archive.name,
+                Searching(search, None, versions, options),
+                documents,
+                archive.runs,
+                options.languages,
+                self.loaded.values.home / "labelled" / archive.name,
             ),
             overview=Overview(
                 archive.documents,

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from schedario.dashboard.pages.document import document_page
 from schedario.dashboard.pages.documents import documents_page
+from schedario.dashboard.pages.measurement import measurement_page
+from schedario.dashboard.pages.queue import queue_page
 from schedario.dashboard.pages.search import search_page
+from schedario.dashboard.pages.settings import settings_page
+from schedario.dashboard.pages.sources import sources_page
 from schedario.dashboard.view import View
 
 
@@ -34,4 +38,8 @@ PAGES = (
     PageSpec("/", "search", "search", search_page),
     PageSpec("/documents", "documents", "description", documents_page),
     PageSpec("/documents/{document}", "document", "description", document_page, listed=False, below="documents"),
+    PageSpec("/queue", "queue", "pending_actions", queue_page),
+    PageSpec("/sources", "sources", "folder_open", sources_page),
+    PageSpec("/settings", "settings", "tune", settings_page),
+    PageSpec("/measurement", "measurement", "bar_chart", measurement_page),
 )

@@ -6,6 +6,12 @@ SELECT name, value
 FROM setting_override
 ORDER BY name
 
+-- name: list_override_times
+-- Since when the settings that have a row hold, by name.
+SELECT name, set_at
+FROM setting_override
+ORDER BY name
+
 -- name: override_of
 -- The value of one setting, held until the end of the transaction.
 SELECT value

@@ -123,31 +123,54 @@ WHERE lock = ANY(%(locks)s::text[])
 ORDER BY id
 
 -- name: list_jobs
--- Jobs for people: running, parked, then waiting, in the order of their turns.
+-- Jobs for people: running, parked, then waiting, in the order of their turns. Only of those that are listed are the times
+-- looked up: thousands may wait.
+WITH listed AS (
+    SELECT
+        id,
+        task_name,
+        args,
+        status::text AS status,
+        CASE WHEN status = 'todo' AND scheduled_at > now() THEN scheduled_at END AS due_at,
+        row_number() OVER (
+            ORDER BY array_position(ARRAY['doing', 'failed', 'todo'], status::text), priority DESC, id
+        ) AS place
+    FROM procrastinate_jobs
+    WHERE status = ANY(%(statuses)s::procrastinate_job_status[])
+    ORDER BY place
+    LIMIT %(limit)s
+)
 SELECT
-    job.id,
-    job.task_name,
-    job.args,
-    job.status::text AS status,
-    CASE WHEN job.status = 'todo' AND job.scheduled_at > now() THEN job.scheduled_at END AS due_at,
+    listed.id,
+    listed.task_name,
+    listed.args,
+    listed.status,
+    listed.due_at,
     times.queued_at,
     times.started_at,
     coalesce(trouble.failures, 0) AS failures,
     trouble.code,
     trouble.message
-FROM procrastinate_jobs AS job
+FROM listed
 LEFT JOIN job_trouble AS trouble
-    ON trouble.job_id = job.id
+    ON trouble.job_id = listed.id
 CROSS JOIN LATERAL (
     SELECT
         min(event.at) AS queued_at,
         max(event.at) FILTER (WHERE event.type = 'started') AS started_at
     FROM procrastinate_events AS event
-    WHERE event.job_id = job.id
+    WHERE event.job_id = listed.id
 ) AS times
-WHERE job.status IN ('doing', 'failed', 'todo')
-ORDER BY array_position(ARRAY['doing', 'failed', 'todo'], job.status::text), job.priority DESC, job.id
-LIMIT %(limit)s
+ORDER BY listed.place
+
+-- name: settled_lately
+-- How many files were settled in the last seconds, and how long ago the first of them was.
+SELECT
+    count(*) AS settled,
+    coalesce(extract(epoch FROM now() - min(attempted_at)), 0)::double precision AS seconds
+FROM document
+WHERE attempted_at >= now() - make_interval(secs => %(seconds)s)
+    AND container_id IS NULL
 
 -- name: count_jobs
 -- Number of jobs by kind and state.

@@ -1,0 +1,116 @@
+"""One evaluation run in detail: where questions are lost, hits by kind and language, the floor, the times of steps."""
+
+from collections.abc import Iterator, Mapping
+
+from schedario.dashboard.pieces import box, note, problem, put
+from schedario.dashboard.plots import Bars, curves
+from schedario.dashboard.said import when
+from schedario.dashboard.tables import Cell, DataTable
+from schedario.dashboard.view import View
+from schedario.errors import DatasetError
+from schedario.records.evaluation import EvaluationReport, Figures, FloorCurve, QuestionResult
+
+_FIRST = 3
+_MOST_LOST = 0.03
+"""Share of right answers that the recommended floor may hide; as the command's own default."""
+_MOST_LISTED = 20
+
+
+def report_parts(view: View, report: EvaluationReport) -> None:
+    """Show all of it."""
+    say = view.say
+    with box("section", "report"):
+        put("h2", say("measured.run", dataset=report.dataset, at=when(report.made_at)))
+        put("p", say("measured.size", documents=say.number(report.documents), chunks=say.number(report.chunks),
+                     questions=say.number(len(report.results))), "muted")  # fmt: skip
+        for text in report.notes:
+            note(text)
+        with box("div", "report-parts"):
+            _stages(view, report)
+            _groups(view, "kind", report.by_kind)
+            _groups(view, "language", report.by_language)
+            _floor(view, report)
+            _milliseconds(view, report)
+        _lost(view, report)
+
+
+def _stages(view: View, report: EvaluationReport) -> None:
+    evaluation, say = view.shared.application.evaluation(), view.say
+    everywhere, first = evaluation.stages(report), evaluation.stages(report, _FIRST)
+    if not everywhere:
+        return
+    with box("div", "card panel"):
+        put("h3", say("measured.stages"))
+        put("p", say("measured.stages_what"), "muted")
+        Bars(everywhere, largest=1.0, said=_shares(everywhere))
+        put("h4", say("measured.stages_first", k=_FIRST))
+        Bars(first, largest=1.0, said=_shares(first))
+
+
+def _groups(view: View, by: str, groups: Mapping[str, Figures]) -> None:
+    hits = dict(_hits(groups))
+    if hits:
+        with box("div", "card panel"):
+            put("h3", view.say(f"measured.by_{by}"))
+            Bars(hits, largest=1.0, said=_shares(hits))
+
+
+def _hits(groups: Mapping[str, Figures]) -> Iterator[tuple[str, float]]:
+    for name, figures in groups.items():
+        yield from ((f"{name}, hit@{k}", value) for k, value in figures.hits.items() if value is not None)
+
+
+def _shares(values: Mapping[str, float]) -> dict[str, str]:
+    return {name: f"{value:.3f}" for name, value in values.items()}
+
+
+def _floor(view: View, report: EvaluationReport) -> None:
+    with box("div", "card panel"):
+        put("h3", view.say("measured.floor"))
+        try:
+            curve = view.shared.application.evaluation().floor(report, _MOST_LOST)
+        except DatasetError as error:
+            problem(error)
+            return
+        _floor_curve(view, curve)
+
+
+def _floor_curve(view: View, curve: FloorCurve) -> None:
+    say, best = view.say, curve.best
+    said = say("measured.floor_best", floor=f"{best.floor:.2f}", lost=f"{best.lost:.1%}", answers=curve.answers)
+    series = {say("measured.floor_lost"): [(point.floor, point.lost) for point in curve.points]}
+    if curve.empty:
+        said += " " + say("measured.floor_refused", refused=f"{best.refused:.1%}", empty=curve.empty)
+        series[say("measured.floor_empty")] = [(point.floor, point.refused) for point in curve.points]
+    put("p", said)
+    curves(
+        series, said=said, ends=(say("measured.floor_at", at="0"), say("measured.floor_at", at="1")), mark=best.floor
+    )
+
+
+def _milliseconds(view: View, report: EvaluationReport) -> None:
+    times = report.stage_ms
+    if not times:
+        return
+    with box("div", "card panel"):
+        put("h3", view.say("measured.time"))
+        whole = ", ".join(f"{name} {value:.1f} ms" for name, value in report.search_ms.items())
+        put("p", view.say("measured.time_whole", times=whole), "muted")
+        Bars(times, largest=max(times.values()), said={name: f"{value:.1f} ms" for name, value in times.items()})
+
+
+def _lost(view: View, report: EvaluationReport) -> None:
+    """List the questions whose document is not among the first, with the rank that each stage gave it."""
+    evaluation, say = view.shared.application.evaluation(), view.say
+    lost, stages = evaluation.lost(report, _FIRST), list(evaluation.stages(report))
+    if not lost:
+        return
+    with box("details", "lost"):
+        put("summary", say.counted("measured.lost", len(lost)))
+        with box("div", "scrolled", tabindex="0", role="region", aria_label=say("measured.lost_label")):
+            rows = [[Cell(one.question.text), *(_rank(one, stage) for stage in stages)] for one in lost[:_MOST_LISTED]]
+            DataTable([say("measured.question"), *stages], rows)
+
+
+def _rank(result: QuestionResult, stage: str) -> Cell:
+    return Cell(str(result.ranks.get(stage) or "-"), kind="figure")

@@ -33,7 +33,8 @@ def test_the_service_does_what_its_openapi_document_says(service: Service, tmp_p
     )
     done = subprocess.run(
         [*program, "--checks", checks, "--phases", "examples,coverage,fuzzing", "--max-examples", EXAMPLES,
-         "--seed", "7", "--request-timeout", "60", "--suppress-health-check", "all", "--no-color", "--generation-database", "none"],
+         "--seed", "7", "--request-timeout", "60", "--suppress-health-check", "all", "--no-color",
+         "--generation-database", "none"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": ""},
         capture_output=True,

@@ -7,6 +7,7 @@ import pytest
 
 from fixtures.browser import ARCHIVE, HOSTILE_NAME, HOSTILE_TEXT, browsing
 from fixtures.commands import Commands
+from fixtures.reports import kept_reports
 from fixtures.service import Service, served
 
 __all__ = ["browsing"]
@@ -21,7 +22,7 @@ def service(command_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     (folder / HOSTILE_NAME).write_text(HOSTILE_TEXT, encoding="utf-8")
     added = Commands(command_home, ARCHIVE).process("add", folder, *_few())
     assert added.code == 0, added.err
-    with served(command_home, "--archive", ARCHIVE) as running:
+    with kept_reports(command_home), served(command_home, "--archive", ARCHIVE) as running:
         yield running
 
 

@@ -179,3 +179,18 @@ def test_a_real_query_is_labelled(browsing: Browsing, service: Service, run: Run
         assert query in file.read_text(encoding="utf-8")
         assert visit.faults == []
     shutil.rmtree(file.parent)
+
+
+def test_a_run_is_shown_with_where_its_questions_were_lost(browsing: Browsing, service: Service) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/measurement")
+        visit.page.locator(".runs a", has_text="2026-01-01").click()
+        stages = visit.page.locator(".panel", has=visit.page.get_by_text("Where questions are lost", exact=True))
+        said = stages.locator(".bars").first.inner_text().split("\n")
+        # Of nine labelled questions, those by words lost the first and the sixth.
+        assert said[:4] == ["vector", "1.000", "words", "0.778"]
+        assert visit.page.locator(".report h2").inner_text().startswith("by hand <b>, 2026-01-01")
+        assert visit.page.locator(".curves polyline").count() == 4 + 2
+        visit.page.locator(".lost summary").click()
+        assert visit.page.locator(".lost tbody tr").count() == 3
+        assert visit.faults == []

@@ -22,7 +22,7 @@ _LOOK_SECONDS = 2.0
 _UNREAD_SECONDS = 10.0
 """Files that could not be read are sought among all documents, which is dearer."""
 
-_MOST = 50
+_MOST = 25
 """Jobs of each state that are listed."""
 
 

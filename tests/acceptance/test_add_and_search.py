@@ -81,7 +81,8 @@ def test_the_answer_has_the_form_that_programs_rely_on(filled: Commands) -> None
     )  # fmt: skip
     assert answer["timings_ms"]["total"] > 0
     (result, *_) = answer["results"]
-    assert set(result["document"]) == {"id", "name", "path", "container", "collection", "modified"}
+    presented = {"description", "described_by", "description_stale"}
+    assert set(result["document"]) == {"id", "name", "path", "container", "collection", "modified"} | presented
     assert Path(result["document"]["path"]).read_text() == RENT
     (passage,) = result["passages"]
     assert passage["text"] in RENT.replace("# ", "")
@@ -101,7 +102,8 @@ def test_rows_far_down_in_a_table_are_found_and_shown_with_its_header(commands: 
     assert "Banchina" not in passage["text"]
     assert passage["header"] == "Mese | Banchina | Containers"
     lines = commands("search", "-k", "1", "Molo 97 containers").out.splitlines()
-    assert lines[3:5] == ["    Mese | Banchina | Containers", "    [...]"]
+    header = lines.index("    Mese | Banchina | Containers")
+    assert lines[header + 1] == "    [...]"
 
 
 @only_asked

@@ -75,7 +75,7 @@ def test_without_a_model_every_document_has_an_extract_as_soon_as_it_is_added(co
     assert (found["made_by"], found["categories"], found["stale"]) == ("", [], [])
     assert "summaries of 0 of 3 documents, 3 extracted" in commands("status").out
     assert commands("analyse", "--plan", "--json").json == {
-        "model": "", "documents": 0, "calls": 0, "minutes": 0.0, "measured_calls": 0,
+        "model": "", "documents": 0, "calls": 0, "pictures": 0, "minutes": 0.0, "measured_calls": 0,
     }  # fmt: skip
     answer = commands("search", "who repaired the boiler?", "--json").json["results"][0]["document"]
     assert (answer["description"], answer["described_by"]) == (found["description"], "")
@@ -117,7 +117,9 @@ def test_the_plan_says_calls_and_minutes_and_asks_nothing(
     (tmp_path / "short.txt").write_text(TEXTS["parcel"])
     commands("add", tmp_path)
     plan = commands("analyse", "--plan", "--json").json
-    assert plan == {"model": f"{MODEL} (ollama)", "documents": 2, "calls": 5, "minutes": None, "measured_calls": 0}
+    assert plan == {
+        "model": f"{MODEL} (ollama)", "documents": 2, "calls": 5, "pictures": 0, "minutes": None, "measured_calls": 0,
+    }  # fmt: skip
     assert "unknown" in commands("analyse", "--plan").out
     assert server.calls == []
     commands("analyse")

@@ -319,6 +319,23 @@ def test_what_a_model_writes_is_data() -> None:
     assert "![" not in made.summary
 
 
+@pytest.mark.parametrize("sentence", ["船は正午に港を出て、夜の前に島から戻る。", f"A{'a' * 150}. "])
+def test_a_text_without_spaces_is_bounded_too(sentence: str) -> None:
+    store = Store(sentence * 20, language="")
+    analyse(store, Model([{"summary": sentence * 1000, "description": sentence * 1000}]))
+    made = store.written[0].presentation
+    # 12 characters for each of 200 and 45 words.
+    assert 2400 - len(sentence) < len(made.summary) <= 2400
+    assert 540 - len(sentence) < len(made.description) <= 540
+    assert made.summary.endswith(sentence.strip())
+
+
+def test_a_word_without_an_end_is_no_summary_and_no_description() -> None:
+    for answer in ({**FULL, "summary": "a" * 150_000}, {**FULL, "description": "a" * 150_000}):
+        with pytest.raises(AnalysisAnswerError):
+            analyse(Store(SENTENCE), Model([answer, answer]), CONTRACT)
+
+
 @pytest.mark.parametrize(
     ("text", "summary"),
     [

@@ -74,6 +74,10 @@ class Store:
     written: list[NewAnalysis] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     calls: int = 0
+    gone_after: int = 1000
+
+    def has_text(self, document: DocumentId, text_hash: str) -> bool:
+        return self.calls < self.gone_after
 
     def source(self, document: DocumentId) -> AnalysisSource | None:
         if not self.text:
@@ -201,6 +205,12 @@ def test_no_finished_call_is_repeated_whenever_the_turn_is_over() -> None:
     assert ends == [JobEnd.GAVE_WAY] * (len(whole.asked) - 1) + [JobEnd.DONE]
     assert [model.prompt(n) for n in range(len(model.asked))] == [whole.prompt(n) for n in range(len(whole.asked))]
     assert store.kept == {}
+
+
+def test_of_a_text_that_is_gone_nothing_more_is_sent() -> None:
+    store, model = Store((SENTENCE * 600)[:34_000], gone_after=2), Model()
+    assert analyse(store, model) is JobEnd.DONE
+    assert (len(model.asked), store.written, store.failures) == (2, [], [])
 
 
 def test_a_piece_that_was_made_under_another_model_is_made_again() -> None:

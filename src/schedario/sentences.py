@@ -45,13 +45,13 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in spans if any(map(str.isalnum, text[start:end]))]
 
 
-def whole_sentences(text: str, most_words: int = 1_000_000) -> str:
-    """Return a text up to the end of its last whole sentence within some words; empty when there is none.
+def whole_sentences(text: str, most_words: int = 1_000_000, most_characters: int = 1_000_000) -> str:
+    """Return a text up to the end of its last whole sentence within some words and characters; empty without one.
 
     A point after a digit at the end of a text that was broken off is no end: "12." may be the beginning of "12.5 Gbps".
     """
     ends = [end for end in _ends(text) if not (end == len(text) and re.search(r"\d\.$", text))]
-    fitting = [end for end in ends if len(text[:end].split()) <= most_words]
+    fitting = [end for end in ends if end <= most_characters and len(text[:end].split()) <= most_words]
     return text[: fitting[-1]].rstrip() if fitting else ""
 
 

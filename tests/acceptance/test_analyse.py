@@ -350,6 +350,46 @@ def test_a_private_note_is_neither_extracted_nor_sent(commands: Commands, folder
     assert coverage(commands)["documents"] == 0
 
 
+@pytest.mark.parametrize("how", ["removed", "private", "changed"])
+def test_of_a_document_that_goes_in_the_middle_nothing_more_is_sent_or_kept(
+    commands: Commands, tmp_path: Path, server: AnalysisServer, how: str
+) -> None:
+    path = tmp_path / "ferry.txt" if how == "removed" else tmp_path / "ferry.md"
+    path.write_text(LONG[:34_000])
+    commands("add", path)
+    id_ = commands("list", "--json").json[0]["id"]
+
+    def script(call: Call) -> Said:
+        if len(server.calls) == 2:
+            if how == "removed":
+                commands.process("remove", id_)
+            else:
+                path.write_text("---\nprivate: true\n---\n\nMine." if how == "private" else TEXTS["boiler"])
+                commands.process("add", path)
+        return fitting(call)
+
+    server.script = script
+    commands("analyse")
+    of_the_old = [prompt for prompt in server.prompts if "ferry leaves" in prompt]
+    assert len(of_the_old) == 2
+    if how == "changed":
+        assert len(server.calls) == 3
+        assert "boiler" in server.prompts[-1]
+    else:
+        assert len(server.calls) == 2
+        assert commands("doctor", "--deleted", id_).code == 0
+
+
+def test_what_lies_in_a_folder_that_has_become_private_is_not_sent(
+    commands: Commands, folder: Path, server: AnalysisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands("add", folder)
+    monkeypatch.setenv("SCHEDARIO_PRIVATE_FOLDERS", str(folder.resolve()))
+    commands("analyse")
+    assert server.calls == []
+    assert commands("queue", "--json").json["jobs"] == []
+
+
 def test_an_analysis_survives_a_backup(
     commands: Commands, folder: Path, server: AnalysisServer, tmp_path: Path
 ) -> None:

@@ -56,6 +56,40 @@ def test_a_file_that_is_sent_is_read_noted_and_removed_with_proof(
         assert visit.faults == []
 
 
+def test_an_addendum_that_cannot_be_added_is_not_lost(
+    browsing: Browsing, service: Service, ids: dict[str, str]
+) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open(f"/documents/{ids['docx']}")
+        visit.page.fill("#addendum", "...")
+        visit.page.get_by_role("button", name="Add", exact=True).click()
+        visit.page.get_by_role("alert").filter(has_text="has nothing to find in it").wait_for()
+        assert visit.page.input_value("#addendum") == "..."
+        visit.page.fill("#addendum", "The cormorant was seen.")
+        visit.page.get_by_role("button", name="Add", exact=True).click()
+        visit.page.wait_for_selector(".addendum")
+        visit.page.wait_for_function("document.querySelector('#addendum').value === ''")
+        visit.page.locator(".addendum").get_by_role("button").click()
+        visit.page.wait_for_selector(".addendum", state="detached")
+        assert visit.faults == []
+
+
+def test_words_without_an_end_fit_a_narrow_screen(browsing: Browsing, service: Service, tmp_path: Path) -> None:
+    sent = tmp_path / f"{'x' * 190}.md"
+    sent.write_text(f"# {'y' * 300}\n\nThe heron {'z' * 400} stands in the reeds.\n")
+    with browsing.visit(service.state.url, "narrow") as visit:
+        visit.open("/documents")
+        visit.page.set_input_files("input[type=file]", sent)
+        found = service.until("/documents", lambda said: any(d["name"] == sent.name for d in said["documents"]))
+    (document,) = (one for one in found["documents"] if one["name"] == sent.name)
+    with browsing.visit(service.state.url, "narrow") as visit:
+        for path in ("/documents", f"/documents/{document['id']}", f"/documents/{'w' * 300}"):
+            visit.open(path)
+            visit.page.wait_for_selector(".documents, .reader-body, .problem")
+            assert visit.page.evaluate("document.documentElement.scrollWidth") == 390
+    service.ask("DELETE", f"/documents/{document['id']}")
+
+
 def test_pages_are_turned(browsing: Browsing, service: Service, ids: dict[str, str]) -> None:
     with browsing.visit(service.state.url) as visit:
         visit.open(f"/documents/{ids['pdf']}?page=2")

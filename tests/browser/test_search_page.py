@@ -81,3 +81,12 @@ def test_what_a_document_says_is_text(browsing: Browsing, service: Service) -> N
         assert visit.page.locator("iframe, main img[src*=evil]").count() == 0
         visit.page.wait_for_load_state("networkidle")
         assert visit.faults == []
+
+
+def test_a_fault_of_the_program_is_said(browsing: Browsing, service: Service) -> None:
+    with browsing.visit(service.state.url) as visit:
+        visit.open("/")
+        visit.page.evaluate("window.FormData = function () { return [5]; }")
+        visit.page.fill("#query", "anything")
+        visit.page.press("#query", "Enter")
+        visit.page.get_by_role("alert").filter(has_text="a fault of the program (TypeError)").wait_for()

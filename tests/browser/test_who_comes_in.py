@@ -94,6 +94,34 @@ def test_what_changes_something_must_come_from_a_page_of_the_service(service: Se
     assert answer(service, "GET", "/", {"Sec-Fetch-Site": "cross-site"}).status == 403
 
 
+def test_the_socket_is_not_polled(service: Service) -> None:
+    path = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+    assert answer(service, "GET", path, {}).status == 404
+    assert answer(service, "POST", path, {"Origin": own(service)}).status == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/documents/%00",
+        "/documents/a%00b",
+        "/pages/%00/1",
+        "/originals/%00",
+        "/assets/none.js",
+        "/assets/%2e%2e/door.py",
+    ],
+)
+def test_what_is_not_there_is_not_a_fault(service: Service, path: str) -> None:
+    assert answer(service, "GET", path, {}).status == 404
+
+
+def test_an_address_with_an_absurd_number_shows_the_document_all_the_same(
+    service: Service, ids: dict[str, str]
+) -> None:
+    for name in ("offset", "page"):
+        assert answer(service, "GET", f"/documents/{ids['md']}?{name}={'1' * 5000}", {}).status == 200
+
+
 def test_a_page_says_what_its_browser_may_do(service: Service) -> None:
     page = answer(service, "GET", "/", {})
     policy = page.headers["content-security-policy"]
@@ -121,5 +149,5 @@ def test_where_there_is_a_token_a_session_begins_with_it_and_ends_with_it(
         assert visit.page.url.endswith("/?query=anything")
         owner(commands, "token", "revoke", "phone")
         until(lambda: answer(service, "GET", "/api/v1/status", {"Authorization": f"Bearer {token}"}).status == 401)
-        visit.page.reload()
+        # Without anybody doing anything.
         visit.page.wait_for_selector("#token")

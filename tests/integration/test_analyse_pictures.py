@@ -197,3 +197,17 @@ def test_other_words_of_the_prompt_make_another_engine(monkeypatch: pytest.Monke
     monkeypatch.setattr("schedario.analyse.picture_prompt._RULES", "Look well.")
     assert before.startswith("seeing ")
     assert vision_engine("seeing") != before
+
+
+def test_of_a_document_that_is_gone_nothing_more_is_shown(archive: Archive) -> None:
+    document = write(archive, "/a", *"abc")
+
+    class Removing(Model):
+        def complete(self, *args: Any, **kwargs: Any) -> Mapping[str, Any]:
+            archive.documents.remove(document)
+            return super().complete(*args, **kwargs)
+
+    model = Removing()
+    assert run(reader(archive, model), document) is JobEnd.DONE
+    assert model.shown == [b"a"]
+    assert archive.vision.asked(hash_of("a"), reader(archive, model).engine) is None

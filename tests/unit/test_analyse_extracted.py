@@ -120,6 +120,14 @@ def test_words_that_stand_everywhere_in_a_text_weigh_little_even_in_an_empty_arc
     assert terms == set(subjects)
 
 
+def test_no_term_is_a_piece_of_a_word() -> None:
+    sentence = "The ferry leaves the harbour at noon and returns before night. "
+    words = set(sentence.lower().strip(" .").split())
+    for begin in range(0, 700, 37):
+        terms = weigh("x " * begin + sentence * 100, "en", Words()).terms
+        assert {term.lower() for term in terms} <= words
+
+
 def test_forms_of_a_word_count_together_and_the_usual_one_is_shown() -> None:
     assert weigh("Complaints were made. Many complaints. One complaint.", "en", Words()).terms[0] == "complaints"
     assert weigh("船舶は港を出る。船舶は港に戻る。", "ja", Words()).terms[0] == "船舶"

@@ -74,6 +74,10 @@ class Store:
     written: list[NewAnalysis] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     calls: int = 0
+    gone_after: int = 1000
+
+    def has_text(self, document: DocumentId, text_hash: str) -> bool:
+        return self.calls < self.gone_after
 
     def source(self, document: DocumentId) -> AnalysisSource | None:
         if not self.text:
@@ -203,6 +207,12 @@ def test_no_finished_call_is_repeated_whenever_the_turn_is_over() -> None:
     assert store.kept == {}
 
 
+def test_of_a_text_that_is_gone_nothing_more_is_sent() -> None:
+    store, model = Store((SENTENCE * 600)[:34_000], gone_after=2), Model()
+    assert analyse(store, model) is JobEnd.DONE
+    assert (len(model.asked), store.written, store.failures) == (2, [], [])
+
+
 def test_a_piece_that_was_made_under_another_model_is_made_again() -> None:
     store, model = Store(SENTENCE * 600), Model()
     analyse(store, model, turns=2)
@@ -317,6 +327,23 @@ def test_what_a_model_writes_is_data() -> None:
     assert not {"\x1b", "\u202e", "\x00", "\u200b", "\n"} & set(made.summary + made.description)
     assert "external_content>" not in made.summary
     assert "![" not in made.summary
+
+
+@pytest.mark.parametrize("sentence", ["船は正午に港を出て、夜の前に島から戻る。", f"A{'a' * 150}. "])
+def test_a_text_without_spaces_is_bounded_too(sentence: str) -> None:
+    store = Store(sentence * 20, language="")
+    analyse(store, Model([{"summary": sentence * 1000, "description": sentence * 1000}]))
+    made = store.written[0].presentation
+    # 12 characters for each of 200 and 45 words.
+    assert 2400 - len(sentence) < len(made.summary) <= 2400
+    assert 540 - len(sentence) < len(made.description) <= 540
+    assert made.summary.endswith(sentence.strip())
+
+
+def test_a_word_without_an_end_is_no_summary_and_no_description() -> None:
+    for answer in ({**FULL, "summary": "a" * 150_000}, {**FULL, "description": "a" * 150_000}):
+        with pytest.raises(AnalysisAnswerError):
+            analyse(Store(SENTENCE), Model([answer, answer]), CONTRACT)
 
 
 @pytest.mark.parametrize(

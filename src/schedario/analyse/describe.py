@@ -7,7 +7,7 @@ from typing import Any
 
 from schedario.analyse.ask import Question, ask, cleaned, cut_summary, in_language, unusable
 from schedario.analyse.options import AnalysisOptions
-from schedario.analyse.plan import PIECE, WHOLE, Cap
+from schedario.analyse.plan import CHARACTERS_A_WORD, PIECE, WHOLE, Cap
 from schedario.analyse.prompts import (
     DESCRIPTION_WORDS,
     describe_message,
@@ -25,6 +25,8 @@ _DESCRIBED_TOKENS = 200
 """For description and categories."""
 _MOST_DESCRIPTION_WORDS = 2 * DESCRIPTION_WORDS
 """Beyond the words asked for it is cut at a sentence; a single sentence may have as many."""
+_MOST_DESCRIPTION_CHARACTERS = DESCRIPTION_WORDS * CHARACTERS_A_WORD
+"""Beyond these too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,8 @@ def describe(
 def _described(answer: Mapping[str, Any], source: AnalysisSource, options: AnalysisOptions, summary: str) -> Described:
     text = json.dumps(answer)
     description = cleaned(str(answer["description"]))
-    if len(description.split()) > DESCRIPTION_WORDS:
-        description = whole_sentences(description, _MOST_DESCRIPTION_WORDS)
+    if len(description.split()) > DESCRIPTION_WORDS or len(description) > _MOST_DESCRIPTION_CHARACTERS:
+        description = whole_sentences(description, _MOST_DESCRIPTION_WORDS, _MOST_DESCRIPTION_CHARACTERS)
     if not any(map(str.isalnum, description)):
         raise unusable("its description is empty or too long", text)
     chosen = set(answer.get("categories", ()))

@@ -10,7 +10,7 @@ from schedario.records.document import DocumentId, NewDocument
 from schedario.sentences import sentence_spans
 from schedario.untrusted import harmless
 
-VERSION = 1
+VERSION = 2
 """Raised when the same text would give other extracts."""
 
 _SUMMARY_WORDS, _SUMMARY_CHARACTERS = 120, 900

@@ -51,10 +51,7 @@ def weigh(text: str, language: str, archive: WordFrequencies) -> TermWeights:
     tf is how often the text has a word in any form, N the number of chunks of the archive and of windows of the text,
     n in how many of them it occurs.
     """
-    windows = [
-        text[at : at + _WINDOW_CHARACTERS] for at in range(0, min(len(text), _MOST_CHARACTERS), _WINDOW_CHARACTERS)
-    ]
-    counted = [Counter(words_of(window)) for window in windows]
+    counted = _counted(text)
     lexeme_of = {word: _lexeme(word, language) for word in dict.fromkeys(chain.from_iterable(counted))}
     own = Counter(lexeme for words in counted for lexeme in {lexeme_of[word] for word in words})
     forms: dict[str, Counter[str]] = {}
@@ -62,13 +59,24 @@ def weigh(text: str, language: str, archive: WordFrequencies) -> TermWeights:
         for word, number in words.items():
             forms.setdefault(lexeme_of[word], Counter())[word] += number
     known = archive.frequencies(sorted(forms))
-    chunks = archive.chunk_count() + len(windows)
+    chunks = archive.chunk_count() + len(counted)
     weights = {
         lexeme: _weight(written, min(known.get(lexeme, 0) + own[lexeme], chunks), chunks)
         for lexeme, written in forms.items()
     }
     by_word = {word.lower(): weights[lexeme] for word, lexeme in lexeme_of.items()}
     return TermWeights(by_word, _terms(weights, forms))
+
+
+def _counted(text: str) -> list[Counter[str]]:
+    """Count the words of each window; one belongs to the window that it begins in, and is never cut."""
+    last = min(len(text), _MOST_CHARACTERS)
+    counted: list[Counter[str]] = [Counter() for _ in range(0, last, _WINDOW_CHARACTERS)]
+    for found in _WORD.finditer(text):
+        if found.start() >= last:
+            break
+        counted[found.start() // _WINDOW_CHARACTERS].update(_forms(found[0]))
+    return counted
 
 
 def _terms(weights: Mapping[str, float], forms: Mapping[str, Counter[str]]) -> tuple[str, ...]:

@@ -78,9 +78,9 @@ class PictureReader:
         return JobEnd.DONE
 
     def _is_settled(self, document: DocumentId, image: WaitingImage) -> bool:
-        """Tell whether nothing more is to be asked about a picture."""
-        asked = self.readings.asked(image.sha256, self.engine)
-        return (asked is not None and asked.settled) or self._left(document) <= 0
+        """Tell whether nothing more is to be asked about a picture; of a document that is gone, none waits."""
+        waiting = {one.sha256 for one in self.readings.waiting(document, self.engine)}
+        return image.sha256 not in waiting or self._left(document) <= 0
 
     def _left(self, document: DocumentId) -> int:
         return self.most_calls - self.readings.calls(document, self.engine)

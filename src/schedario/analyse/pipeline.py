@@ -29,6 +29,10 @@ class GivesWayError(Exception):
     """The turn of an analysis is over; what it has is kept."""
 
 
+class TextGoneError(Exception):
+    """The document was removed, is private or has another text by now: of the old one nothing more is sent."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnalysisPipeline:
     """Analyses documents, one at a time.
@@ -67,9 +71,11 @@ class AnalysisPipeline:
         if not stale:
             return JobEnd.DONE
         try:
-            made = self._written(_Called(self.model, self.store, turn_over), source, known, stale)
+            made = self._written(_Called(self.model, self.store, source, turn_over), source, known, stale)
         except GivesWayError:
             return JobEnd.GAVE_WAY
+        except TextGoneError:
+            return JobEnd.DONE
         except AnalysisAnswerError as error:
             failure = Failure(Problem(error.code, error.reason), error.text, self.options.made_under.whole)
             self.store.fail(document, source.text_hash, failure)
@@ -125,10 +131,14 @@ class AnalysisPipeline:
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """A model that asks before every call whether the turn is over; its calls are counted (``StructuredModel``)."""
+    """A model that asks before every call whether the turn is over, and whether the document still has its text.
+
+    Its calls are counted (``StructuredModel``).
+    """
 
     model: StructuredModel
     store: AnalysisStore
+    source: AnalysisSource
     turn_over: Callable[[], bool]
 
     @property
@@ -145,6 +155,8 @@ class _Called:
     ) -> Mapping[str, Any]:
         if self.turn_over():
             raise GivesWayError
+        if not self.store.has_text(self.source.document, self.source.text_hash):
+            raise TextGoneError
         started = time.monotonic()
         try:
             answer = self.model.complete(messages, schema, most_tokens=most_tokens, images=images)

@@ -16,6 +16,8 @@ RESERVED_TOKENS = 800
 FRAME_TOKENS = 600
 """For rules, marks and what names the summaries that are merged."""
 
+CHARACTERS_A_WORD = 12
+"""With the space; half as much again as a long text of German has."""
 CHARACTERS_A_TOKEN = 2
 _DENSE = re.compile(r"[0-9\u0900-\u1cff\u2e80-\U0003ffff]")
 """A token or more each; other characters are three a token or more."""
@@ -37,6 +39,11 @@ class Cap:
 
     words: int
     tokens: int
+
+    @property
+    def characters(self) -> int:
+        """What so many words have at most: in scripts that write no spaces, nothing else bounds a text."""
+        return self.words * CHARACTERS_A_WORD
 
 
 PIECE = Cap(200, 400)

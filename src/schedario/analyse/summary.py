@@ -82,8 +82,8 @@ def usable_summary(
         AnalysisAnswerError: There is no whole sentence, or it is in another language.
     """
     text = cleaned(written)
-    if not whole or len(text.split()) > cap.words:
-        text = whole_sentences(text, cap.words)
+    if not whole or len(text.split()) > cap.words or len(text) > cap.characters:
+        text = whole_sentences(text, cap.words, cap.characters)
     if not any(map(str.isalnum, text)):
         raise unusable("it has no whole sentence" if written.strip() else "it is empty", answer)
     return in_language(text, source.language, options.languages, answer)

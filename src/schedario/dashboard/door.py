@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -26,8 +27,9 @@ PAGES = ("/", "/documents", "/queue", "/sources", "/settings", "/measurement")
 """Pages, and what lies below them."""
 
 UPLOAD = "/upload"
+_SOCKET = "/_nicegui_ws"
 PATHS = (
-    *PAGES, "/login", "/logout", UPLOAD, "/pages", "/originals", "/assets", "/favicon.ico", "/_nicegui", "/_nicegui_ws",
+    *PAGES, "/login", "/logout", UPLOAD, "/pages", "/originals", "/assets", "/favicon.ico", "/_nicegui", _SOCKET,
 )  # fmt: skip
 """All that it answers, with what lies below."""
 
@@ -75,8 +77,11 @@ class DashboardDoor:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, headers = scope["path"], Headers(scope=scope)
-        if path.startswith("/assets/"):
-            await self._assets({**scope, "root_path": "/assets"}, receive, send)
+        # No page and no document has a NUL in its name. The socket is one, and is not polled.
+        if "\0" in path or _is_at(path, _SOCKET):
+            await _nothing_here()(scope, receive, send)
+        elif path.startswith("/assets/"):
+            await self._asset(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD") and not is_from_own_page(headers):
             await _refusal("only a page of the service may send this", 403)(scope, receive, send)
         elif path in ("/login", "/logout"):
@@ -89,6 +94,12 @@ class DashboardDoor:
             await to_login(path, scope["query_string"].decode("latin-1"))(scope, receive, send)
         else:
             await _refusal("there is no session; open the first page", 401)(scope, receive, send)
+
+    async def _asset(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._assets({**scope, "root_path": "/assets"}, receive, send)
+        except HTTPException:
+            await _nothing_here()(scope, receive, send)
 
     async def _enter_or_leave(self, request: Request) -> Response:
         name = session_cookie(request.scope)
@@ -151,6 +162,14 @@ class DashboardDoor:
         if site is None:
             raise RuntimeError("there are no pages")
         return site
+
+
+def _is_at(path: str, place: str) -> bool:
+    return path == place or path.startswith(f"{place}/")
+
+
+def _nothing_here() -> Response:
+    return _refusal("there is nothing here", 404)
 
 
 def _refusal(said: str, status: int) -> Response:

@@ -8,7 +8,7 @@ from schedario.dashboard.view import View
 from schedario.records.document import DocumentId
 from schedario.services.addenda import Addendum
 
-_WRITTEN = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('text')); event.target.reset(); }"
+_WRITTEN = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('text')); }"
 
 
 class Noting:
@@ -17,14 +17,15 @@ class Noting:
     def __init__(self, view: View, document: DocumentId) -> None:
         self._view = view
         self._document = document
+        self._is_adding = False
         put("h2", view.say("addendum.title"))
         self._list = box("div", "addenda")
-        with box("form", "noting") as form:
+        with box("form", "noting") as self._form:
             put("label", view.say("addendum.label"), "unseen", for_="addendum")
             box("textarea", id="addendum", name="text", rows="3", maxlength="20000", required=True,
                 placeholder=view.say("addendum.hint"))  # fmt: skip
             put("button", view.say("addendum.add"), "button", type="submit")
-        form.on("submit", self._added, js_handler=_WRITTEN)
+        self._form.on("submit", self._added, js_handler=_WRITTEN)
 
     async def show(self) -> None:
         """Show those that there are now."""
@@ -43,11 +44,18 @@ class Noting:
                 removing.on("click", lambda: self._removed(addendum.id))
 
     async def _added(self, event: events.GenericEventArguments) -> None:
-        text = str(event.args)
-        with telling():
-            await self._view.search(lambda services: services.addenda.add(self._document, text))
-            tell(self._view.say("addendum.added"))
-            await self.show()
+        if self._is_adding:
+            return
+        text, self._is_adding = str(event.args), True
+        try:
+            with telling():
+                await self._view.search(lambda services: services.addenda.add(self._document, text))
+                # Not before: what cannot be added must not be lost.
+                self._form.run_method("reset")
+                tell(self._view.say("addendum.added"))
+                await self.show()
+        finally:
+            self._is_adding = False
 
     async def _removed(self, addendum: DocumentId) -> None:
         with telling():

@@ -87,8 +87,19 @@ def telling() -> Iterator[None]:
     try:
         yield
     except SchedarioError as error:
-        said = ". ".join(filter(None, [error.what, error.subject, error.remedy]))
-        ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
+        tell_problem(error)
+
+
+def tell_problem(error: SchedarioError) -> None:
+    """Say an error until a person has read it."""
+    said = ". ".join(filter(None, [error.what, error.subject, error.remedy]))
+    ui.notify(shown(said), position="bottom", type="negative", timeout=0, close_button="OK")
+
+
+def fault(error: Exception) -> SchedarioError:
+    """Return what is said of an error that nobody foresaw; the log has it whole."""
+    remedy = "Please report it with the lines of the service's log"
+    return SchedarioError(f"a fault of the program ({type(error).__name__})", remedy=remedy)
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from schedario.records.extraction import Origin
 from schedario.records.outline import Place, SectionText, ShownDocument
 from schedario.services.page_images import has_page_images
 
+_MOST_DIGITS = 9
+"""Of a section's number."""
 _TYPED = "(event) => emit(event.target.value)"
 
 
@@ -79,7 +81,7 @@ class Reader:
 
     async def _typed(self, event: events.GenericEventArguments) -> None:
         text = str(event.args)
-        await self._go(int(text) if text.isascii() and text.isdecimal() else self._number)
+        await self._go(int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else self._number)
 
     async def _go(self, number: int) -> None:
         self._number = max(1, min(number, len(self._shown.outline)))

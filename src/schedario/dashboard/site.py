@@ -1,5 +1,6 @@
 """The application that makes the pages. Only this module and what it imports load NiceGUI."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,12 +15,14 @@ from schedario.dashboard.door import UPLOAD
 from schedario.dashboard.files import add_files
 from schedario.dashboard.layout import frame
 from schedario.dashboard.pages import PAGES, PageSpec
-from schedario.dashboard.pieces import problem
+from schedario.dashboard.pieces import fault, problem, tell_problem
 from schedario.dashboard.texts import Texts, language_of
 from schedario.dashboard.upload import add_upload
 from schedario.dashboard.view import View, theme_of
 from schedario.errors import SchedarioError
 from schedario.wiring.shared import SharedArchive
+
+_logger = logging.getLogger(__name__)
 
 _ASSETS = Path(__file__).with_name("assets")
 _HEAD = "".join(
@@ -69,11 +72,16 @@ def _register(page: PageSpec, shared: SharedArchive, language: str) -> None:
     @ui.page(page.path, response_timeout=_BUILDING_SECONDS)
     async def built(request: Request) -> None:
         view = _view(request, shared, language)
+        # What goes wrong in what a person does on the page, and was not foreseen, is logged and said.
+        view.client.on_exception(lambda error: tell_problem(fault(error)))
         with frame(view, page):
             try:
                 await page.build(view)
             except SchedarioError as error:
                 problem(error)
+            except Exception as error:  # a fault of the program costs what the page shows, not the page
+                _logger.exception("a page could not be built")
+                problem(fault(error))
 
 
 def _view(request: Request, shared: SharedArchive, language: str) -> View:

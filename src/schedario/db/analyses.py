@@ -58,6 +58,11 @@ class Analyses:
             key_terms=tuple(row["key_terms"]),
         )
 
+    def has_text(self, document: DocumentId, text_hash: str) -> bool:
+        """Tell whether a document is indexed with a text."""
+        with self._pool.reading() as connection:
+            return _has_text(connection, document, text_hash)
+
     def analyses(self, documents: Sequence[DocumentId]) -> Mapping[DocumentId, Analysis]:
         """Return what is kept of documents; those of which nothing is kept are left out."""
         with self._pool.reading() as connection:

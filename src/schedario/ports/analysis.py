@@ -25,6 +25,10 @@ class AnalysisStore(Protocol):
         """Return what a document is analysed from; None when it is not indexed or has no text."""
         ...
 
+    def has_text(self, document: DocumentId, text_hash: str) -> bool:
+        """Tell whether a document is indexed with a text."""
+        ...
+
     def analyses(self, documents: Sequence[DocumentId]) -> Mapping[DocumentId, Analysis]:
         """Return what is kept of documents; those of which nothing is kept are left out."""
         ...

@@ -77,6 +77,10 @@ class Adding:
         yield from self.adopt_orphans()
         self.documents.purge()
 
+    def is_private(self, record: DocumentRecord) -> bool:
+        """Tell whether a document lies in a folder that has become private, and is to be removed."""
+        return self.pipeline.options.privacy.covers(record.file.path)
+
     def forget_private(self) -> int:
         """Remove all documents that lie in private folders; returns how many were removed."""
         folders = self.pipeline.options.privacy.folders

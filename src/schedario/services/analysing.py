@@ -73,15 +73,23 @@ class Analysing:
         """Make what is missing or stale of a document's analysis.
 
         Args:
-            document: The document; nothing is done for one that is not indexed or has no text.
+            document: The document; nothing is done for one that is not indexed, has no text, or is to be removed since
+                its folder has become private.
             turn_over: Says whether the turn is over; it is asked before every call of the model.
             model: Stands for the archive's own.
 
         Raises:
             AnalysisError: The model gave no answer, or none that can be used.
         """
+        if not self.is_there(document):
+            return JobEnd.DONE
         pipeline = AnalysisPipeline(self.store, self.words, self.rules.options(), model or self.model)
         return pipeline.run(document, turn_over)
+
+    def is_there(self, document: DocumentId) -> bool:
+        """Tell whether the archive has a document and may go on having it."""
+        record = self.documents.store.by_id(document)
+        return record is not None and not self.documents.adding.is_private(record)
 
     def wanted(self, selection: Selection) -> Sequence[Wanted]:
         """Return the documents that are to be analysed, by path.

@@ -96,7 +96,7 @@ class PictureWork:
             ModelError: The embedder cannot be used.
         """
         record = self.adding.documents.by_id(document)
-        if record is None or self.reading.reader is None or self._is_private(record):
+        if record is None or self.reading.reader is None or self.adding.is_private(record):
             return JobEnd.DONE
         draw = partial(self._drawn, record)
         try:
@@ -107,10 +107,6 @@ class PictureWork:
         if end is JobEnd.DONE:
             self._index_again(document)
         return end
-
-    def _is_private(self, record: DocumentRecord) -> bool:
-        """Tell whether a document lies in a folder that has become private, and is to be removed."""
-        return self.adding.pipeline.options.privacy.covers(record.file.path, record.file.path)
 
     def _drawn(self, record: DocumentRecord, wanted: Sequence[str]) -> Sequence[DrawnImage]:
         """Take pictures out of a document's file; none when that is not the one that was indexed."""

@@ -114,7 +114,8 @@ class Working:
         except FileError as error:
             problem = error
         end = self._analysing.analyse(document, turn_over, self._model)
-        if problem and end is JobEnd.DONE:
+        # Why a job failed is kept with it; of what is gone or private nothing is to be kept.
+        if problem and end is JobEnd.DONE and self._analysing.is_there(document):
             raise problem
         return end
 

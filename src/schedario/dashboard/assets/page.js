@@ -18,6 +18,16 @@
     if (text) toggle.setAttribute("aria-expanded", text.classList.toggle(toggle.dataset.toggle));
   });
 
+  // A session that has ended opens no socket: the page then asks for a token, and shows nothing any more.
+  const waiting = window.setInterval(() => {
+    if (!window.socket) return;
+    window.clearInterval(waiting);
+    window.socket.on("connect_error", async () => {
+      const reply = await fetch("/favicon.ico", { cache: "no-store" }).catch(() => null);
+      if (reply && reply.status === 401) window.location.reload();
+    });
+  }, 200);
+
   document.addEventListener("keydown", (event) => {
     const writes = event.target.closest("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || writes || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -19,6 +19,9 @@ from schedario.records.outline import Place, ShownDocument
 from schedario.records.source import GIT_MARK
 from schedario.wiring import ArchiveServices
 
+_MOST_DIGITS = 12
+"""Of an offset; no text is so long."""
+
 
 async def document_page(view: View) -> None:
     """Build the page."""
@@ -66,7 +69,7 @@ def _wanted(view: View, outline: tuple[Place, ...]) -> int:
     numbers = list(enumerate(outline, 1))
     if page:
         return next((number for number, place in numbers if str(place.page) == page), 1)
-    if offset.isascii() and offset.isdecimal():
+    if offset.isascii() and offset.isdecimal() and len(offset) <= _MOST_DIGITS:
         return next((number for number, place in numbers if place.start <= int(offset) < place.end), 1)
     return 1
 

@@ -127,3 +127,16 @@ def test_a_page_is_taken_out_when_ocr_would_be_asked_about_it_or_its_tables_are_
     drawn = DrawnPictures(LIMITS, [tables_hash(image_hash(LOOKS))])
     drawn.page(FLATTENED, lambda: LOOKS)
     assert [image.sha256 for image in drawn.taken] == [tables_hash(image_hash(LOOKS))]
+
+
+def test_a_thin_picture_is_no_thinner_than_a_model_can_see() -> None:
+    thin = picture(size=(6000, 80))
+    block = Pictures(LIMITS, CountingOcr()).block(thin)
+    assert block
+    drawn = DrawnPictures(LIMITS, [block.sha256])
+    drawn.block(thin)
+    shown = Image.open(io.BytesIO(drawn.taken[0].content)).convert("L")
+    assert shown.size == (LONGEST_SIDE, 64)
+    # 80 of 6000 are 21 of 1600, in the middle of white.
+    assert min(shown.crop((0, 0, LONGEST_SIDE, 16)).tobytes()) > 240
+    assert min(shown.crop((0, 24, LONGEST_SIDE, 40)).tobytes()) < 240

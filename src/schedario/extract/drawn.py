@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST_SIDE = 1600
 """Pixels: letters of 9 points on a whole page are legible, and a model of 32 pixels a token takes 2,500 tokens."""
+_SHORTEST_SIDE = 64
+"""Pixels: of less, models make no token at all, and their servers an error for the whole document."""
 _JPEG_QUALITY = 90
 
 
@@ -93,6 +95,17 @@ def _jpeg(image: "Image") -> bytes:
 
     small = image.convert("RGB")
     small.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    if min(small.size) < _SHORTEST_SIDE:
+        small = _on_white(small, (max(small.width, _SHORTEST_SIDE), max(small.height, _SHORTEST_SIDE)))
     content = io.BytesIO()
     small.save(content, "JPEG", quality=_JPEG_QUALITY)
     return content.getvalue()
+
+
+def _on_white(image: "Image", size: tuple[int, int]) -> "Image":
+    """Put a picture in the middle of a white one."""
+    from PIL import Image
+
+    sheet = Image.new("RGB", size, "white")
+    sheet.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2))
+    return sheet

@@ -88,7 +88,7 @@ def test_a_file_that_is_gone_waits_is_parked_and_comes_back_on_request(
     assert commands("work", "--once").code == 0
     (job,) = commands("queue", "--json").json["jobs"]
     assert (job["state"], job["failures"], job["code"]) == ("parked", 1, "file_unreadable")
-    assert "failed 1 time: the link leads nowhere" in commands("queue").out
+    assert "failed 1 time: the file is not there" in commands("queue").out
     away.rename(folder / "1.md")
     assert commands("queue", "retry", folder / "1.md", "--json").json == {"retried": 1}
     commands("work", "--once")

@@ -103,5 +103,7 @@ def _leads_out(path: Path, root: Path) -> bool:
 
 
 def _problem(error: OSError, path: Path) -> Scanned:
-    what = "the link leads nowhere" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+    what = f"cannot be read ({error.strerror})"
+    if isinstance(error, FileNotFoundError):
+        what = "the link leads nowhere" if os.path.islink(path) else "the file is not there"
     return Scanned(path, problem=FileUnreadableError(what, subject=str(path), remedy="Check it and add it again"))

@@ -22,8 +22,10 @@ def test_an_answer_has_its_marks_its_page_and_its_reasons(browsing: Browsing, se
         visit.page.keyboard.press("Enter")
         visit.page.wait_for_selector(".answers .sum")
         assert texts(visit, ".result .name")[0] == "insurance-policy.pdf"
-        # "insurance" and "policy" stand in half of all chunks, and tell nothing.
-        assert {word.lower() for word in texts(visit, "mark")} == {"fire"}
+        # How much "insurance" and "policy" tell depends on what the other tests left in the archive.
+        marked = {word.lower() for word in texts(visit, "mark")}
+        assert "fire" in marked
+        assert not marked & {"what", "does", "the", "say", "about"}
         assert visit.page.locator(".marked .best").count() >= 1
         picture = visit.page.locator(".beside img")
         picture.wait_for()

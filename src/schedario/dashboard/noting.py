@@ -48,7 +48,7 @@ class Noting:
             return
         text, self._is_adding = str(event.args), True
         try:
-            with telling():
+            with self._view.client, telling():
                 await self._view.search(lambda services: services.addenda.add(self._document, text))
                 # Not before: what cannot be added must not be lost.
                 self._form.run_method("reset")

@@ -35,7 +35,7 @@ class Removal:
             button(self._view.say("removal.remove"), "danger", symbol="delete").on("click", self._ask)
 
     async def _remove(self) -> None:
-        with telling():
+        with self._view.client, telling():
             removed = await self._view.ask(lambda services: services.documents.remove([self._record.id]))
             proof = await self._view.ask(lambda _: self._proof(removed))
             self._place.clear()

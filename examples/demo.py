@@ -11,17 +11,30 @@ os.environ.setdefault("SCHEDARIO_HOME", str(HERE.parent / ".demo"))
 
 from schedario.cli.add import print_ledger  # noqa: E402 - the settings are read from the environment
 from schedario.cli.search import print_answer  # noqa: E402
-from schedario.errors import SchedarioError  # noqa: E402
+from schedario.errors import SchedarioError, SpaceMismatchError  # noqa: E402
 from schedario.records.search import SearchAnswer  # noqa: E402
 from schedario.settings import load_settings  # noqa: E402
 from schedario.wiring import Application  # noqa: E402
 
+ARCHIVE = "demo"
+
 
 def main() -> int:
     """Run the demo; 1 when an answer is not the one that it should be."""
+    with Application(load_settings()) as application:
+        try:
+            return demo(application)
+        except SpaceMismatchError:
+            print("note: the demo's archive is of another version; it is made anew", file=sys.stderr)
+            application.all_archives().remove(ARCHIVE)
+            return demo(application)
+
+
+def demo(application: Application) -> int:
+    """Index the examples and ask the questions."""
     questions = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
     wrong = []
-    with Application(load_settings()) as application, application.archive("demo", create=True) as services:
+    with application.archive(ARCHIVE, create=True) as services:
         for text in services.notices:
             print(text, file=sys.stderr)
         print(f"$ schedario add {HERE.name}/archive", flush=True)

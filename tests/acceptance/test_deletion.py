@@ -9,6 +9,7 @@ from psycopg import sql
 
 from fixtures.commands import Commands
 from fixtures.database_process import server_conninfo, wait_until_blocked
+from schedario.services import care
 
 WORD = "quokkafestival"
 TEXT = f"# The {WORD}\n\nEvery March the {WORD} brings nine hundred dancers to the harbour square.\n"
@@ -158,3 +159,15 @@ def test_archives_are_listed_and_removed(commands: Commands, tmp_path: Path) -> 
     assert commands("archive", "remove", commands.archive, "--yes", "--json").json["removed"]["documents"] == 1
     assert commands("status").code == 2
     assert "no such archive" in commands("archive", "remove", commands.archive, "--yes").error
+
+
+def test_a_file_that_goes_while_it_is_looked_through_holds_nothing(
+    commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other.txt").write_text(OTHER)
+    commands("add", tmp_path)
+    gone = document_id(commands, tmp_path / "other.txt")
+    commands("remove", gone)
+    monkeypatch.setattr(care, "_own_files", lambda home: [home / "written-anew.json"])
+    proof = commands("doctor", "--deleted", gone)
+    assert (proof.code, f"nothing of {gone} is left" in proof.out) == (0, True)

@@ -81,6 +81,9 @@ class Care:
         for path in _own_files(self.home):
             try:
                 names_it = id_.encode() in path.read_bytes()
+            except FileNotFoundError:
+                # The service writes its files anew while they are listed; one that is gone names nothing.
+                continue
             except OSError as error:
                 detail = f"{path} cannot be looked at ({error.strerror})"
                 yield Finding(_PART, Health.WARNING, detail, "Run the doctor as the owner of the data folder")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import docx
 import pytest
+from PIL import Image
 
 from schedario.errors import FileDamagedError
 from schedario.extract.supervisor import ChildExtractor
@@ -46,3 +47,29 @@ def test_a_workbook_at_which_its_library_panics_is_damaged(extractor: ChildExtra
         archive.writestr("xl/workbook.bin", b"\x9c\x01" + bytes([len(SHEET)]) + SHEET)
     with pytest.raises(FileDamagedError, match="cannot be read"):
         extractor.extract(tmp_path / "torn.xlsb")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_picture_that_is_torn_costs_itself_however_it_is_packed(
+    extractor: ChildExtractor, tmp_path: Path, method: int
+) -> None:
+    drawing = tmp_path / "map.png"
+    Image.effect_noise((200, 200), 90).save(drawing)
+    document = docx.Document()
+    document.add_paragraph("The plan of the pier.")
+    document.add_picture(str(drawing))
+    document.save(str(tmp_path / "whole.docx"))
+    with (
+        zipfile.ZipFile(tmp_path / "whole.docx") as whole,
+        zipfile.ZipFile(tmp_path / "torn.docx", "w") as torn,
+    ):
+        for info in whole.infolist():
+            chosen = method if info.filename.endswith(".png") else zipfile.ZIP_DEFLATED
+            torn.writestr(info.filename, whole.read(info), compress_type=chosen)
+        picture = next(info for info in torn.infolist() if info.filename.endswith(".png"))
+    with (tmp_path / "torn.docx").open("r+b") as file:
+        file.seek(picture.header_offset + 30 + len(picture.filename) + picture.compress_size // 4)
+        file.write(b"\xff" * (picture.compress_size // 2))
+    extraction = extractor.extract(tmp_path / "torn.docx")
+    assert extraction.pages[0].blocks[0].text == "The plan of the pier."
+    assert extraction.warnings == ("1 picture is not read: damaged",)

@@ -6,12 +6,9 @@ file.
 
 import hashlib
 import json
-import lzma
 import os
-import struct
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -19,6 +16,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from schedario.broken_zip import BROKEN_ZIP
 from schedario.errors import BackupError
 from schedario.records.backup import BackupFacts, OriginalFacts, TableFacts
 
@@ -29,10 +27,7 @@ _PIECE_BYTES = 1024**2
 _QUICK = 1
 """Level of compression: half the time of the usual one for a tenth more bytes."""
 
-_BROKEN = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, KeyError, TypeError, ValueError,
-    NotImplementedError,
-)  # fmt: skip
+_BROKEN: tuple[type[Exception], ...] = (*BROKEN_ZIP, KeyError, TypeError)
 """What a broken ZIP or manifest raises."""
 
 
@@ -138,7 +133,7 @@ def open_backup(path: Path) -> Iterator[BackupReader]:
     """
     try:
         file = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
+    except BROKEN_ZIP as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is cut off, or no backup"
         raise _damaged(path, reason) from error
     with file:
@@ -181,10 +176,10 @@ def _told(path: Path) -> Iterator[None]:
     """Raise what a broken file raises as one error."""
     try:
         yield
-    except _BROKEN as error:
-        raise _damaged(path, "its bytes are not those that were written") from error
     except (OSError, RuntimeError) as error:
         raise _damaged(path, str(error)) from error
+    except _BROKEN as error:
+        raise _damaged(path, "its bytes are not those that were written") from error
 
 
 def _damaged(path: Path, reason: str) -> BackupError:

@@ -2,9 +2,9 @@
 
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 
+from schedario.broken_zip import BROKEN_ZIP
 from schedario.extract import kinds
 from schedario.extract.limits import megabytes
 from schedario.extract.source import Source
@@ -41,7 +41,7 @@ def check_container(source: Source) -> tuple[str, ...]:
             _check_sizes(source, archive.infolist())
             parts = [info for info in archive.infolist() if info.filename.lower().endswith(_XML_SUFFIXES)]
             return tuple(filter(None, [_check_xml(source, archive, info) for info in parts]))
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+    except BROKEN_ZIP as error:
         raise source.damaged(f"the zip container is broken ({error})") from error
 
 

@@ -3,13 +3,14 @@
 import contextlib
 import re
 import zipfile
-import zlib
 from pathlib import Path
 
+from schedario.broken_zip import BROKEN_ZIP
 from schedario.errors import PasswordNeededError
 from schedario.extract import kinds
 from schedario.extract.cfb import CompoundError, read_compound
 from schedario.extract.refusal import damaged, unsupported
+from schedario.extract.unpacking import member_bytes
 
 _SMALL_BYTES = 1000
 _MANIFEST_BYTES = 1 << 20
@@ -38,7 +39,7 @@ def zip_kind(path: Path, head: bytes) -> str:
             locked = [bool(info.flag_bits & 1) for info in archive.infolist() if not info.is_dir()]
             # OpenDocument encrypts its members itself: to the zip they are plain.
             sealed = b"encryption-data" in _small_member(archive, "META-INF/manifest.xml", _MANIFEST_BYTES)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, ValueError, zlib.error, EOFError) as error:
+    except BROKEN_ZIP as error:
         if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             raise damaged(path, f"the zip container cannot be opened ({error})") from error
         return ""
@@ -69,10 +70,10 @@ def cfb_kind(path: Path) -> str:
 
 def _small_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
     """Return a member that is safe to read; empty when there is none, or it is broken, as one of an archive may be."""
-    with contextlib.suppress(KeyError, zipfile.BadZipFile, zlib.error, EOFError):
+    with contextlib.suppress(KeyError, zipfile.BadZipFile):
         info = archive.getinfo(name)
         if info.file_size < most_bytes and not info.flag_bits & 1 and info.compress_type in _SAFE_METHODS:
-            return archive.read(info)
+            return member_bytes(archive, name)
     return b""
 
 

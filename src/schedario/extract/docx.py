@@ -3,12 +3,12 @@
 import html
 import re
 import zipfile
-import zlib
 from typing import Any
 
 import mammoth
 from mammoth.docx.files import InvalidFileReferenceError
 
+from schedario.broken_zip import BROKEN_ZIP
 from schedario.extract.blocks import body
 from schedario.extract.docx_additions import with_all_shown
 from schedario.extract.docx_numbering import LABEL_END, LABEL_START
@@ -112,6 +112,6 @@ def _picture_content(source: Source, image: Any) -> bytes | None:
         return None
     except KeyError:
         source.pictures.lost("missing")
-    except (zipfile.BadZipFile, zlib.error, EOFError):
+    except BROKEN_ZIP:
         source.pictures.lost("damaged")
     return None

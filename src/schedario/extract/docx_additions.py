@@ -1,9 +1,7 @@
 """Writes into a DOCX's text what its converter leaves out: numbers, formulas, text with readings, charts, diagrams."""
 
-import shutil
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, cast
@@ -12,9 +10,9 @@ from schedario.extract.docx_drawn import drawn
 from schedario.extract.docx_numbering import number_labels
 from schedario.extract.docx_parts import MAIN_PART
 from schedario.extract.package import main_part
+from schedario.extract.unpacking import pieces as member_pieces
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_COPIED_BYTES = 1024 * 1024
 
 
 @contextmanager
@@ -55,6 +53,6 @@ def _copy(archive: zipfile.ZipFile, main: str, text: bytes, place: IO[bytes]) ->
                 target.writestr(name, text)
                 continue
             # A picture that is torn is torn in the copy, too; whoever reads it says so.
-            with suppress(zipfile.BadZipFile, zlib.error, EOFError), target.open(name, "w") as kept:
-                shutil.copyfileobj(archive.open(name), kept, _COPIED_BYTES)
+            with suppress(zipfile.BadZipFile), target.open(name, "w") as kept:
+                kept.writelines(member_pieces(archive, archive.getinfo(name)))
     place.seek(0)

@@ -3,7 +3,6 @@
 import posixpath
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, fromstring
@@ -14,6 +13,7 @@ from schedario.extract.encoding import TextUndecodableError
 from schedario.extract.html import read_html_bytes
 from schedario.extract.html_pictures import pictures_within
 from schedario.extract.source import Source
+from schedario.extract.unpacking import member_bytes
 from schedario.records.extraction import Block, Extraction
 
 _BEHIND_PATH = re.compile(r"[?#].*", re.S)
@@ -49,12 +49,12 @@ def _blocks(source: Source, archive: zipfile.ZipFile, names: Iterator[str], warn
             raise source.beyond("pages", source.limits.pages, f"{number:,} pages in the spine")
         try:
             picture = pictures_within(source, _members_beside(archive, known, name))
-            yield from read_html_bytes(archive.read(known[name.lower()]), picture=picture).blocks
+            yield from read_html_bytes(member_bytes(archive, known[name.lower()]), picture=picture).blocks
         except KeyError:
             warnings.append(f"{name} is listed and missing")
         except TextUndecodableError:
             warnings.append(f"{name} is no text")
-        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except zipfile.BadZipFile as error:
             warnings.append(f"{name} is broken ({error})")
         source.progress()
 
@@ -66,8 +66,8 @@ def _members_beside(archive: zipfile.ZipFile, known: dict[str, str], page: str) 
     def beside(address: str) -> bytes | None:
         name = posixpath.normpath(posixpath.join(folder, unquote(_BEHIND_PATH.sub("", address))))
         try:
-            return archive.read(known[name.lower()])
-        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
+            return member_bytes(archive, known[name.lower()])
+        except (KeyError, zipfile.BadZipFile):
             return None
 
     return beside

@@ -2,10 +2,11 @@
 
 import posixpath
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from schedario.extract.unpacking import member_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,6 @@ def relations(archive: zipfile.ZipFile, part: str) -> Iterator[Relation]:
 def part_xml(archive: zipfile.ZipFile, name: str) -> Element | None:
     """Return a part's XML; None when it is missing or broken: what stands beside the text is not worth the file."""
     try:
-        return fromstring(archive.read(name))
-    except (KeyError, ParseError, zipfile.BadZipFile, zlib.error, EOFError):
+        return fromstring(member_bytes(archive, name))
+    except (KeyError, ParseError, zipfile.BadZipFile):
         return None

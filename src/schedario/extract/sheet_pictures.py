@@ -1,7 +1,6 @@
 """Finds the pictures on the sheets of XLSX and ODS workbooks, with the cell that each hangs on."""
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
@@ -11,6 +10,7 @@ from schedario.extract.ods_pictures import ods_pictures
 from schedario.extract.package import Relation, main_part, part_xml, relations
 from schedario.extract.sheet_anchor import Anchored, place_of
 from schedario.extract.source import Source
+from schedario.extract.unpacking import member_bytes
 from schedario.records.extraction import Block
 
 _WORKBOOK = "xl/workbook.xml"
@@ -39,11 +39,11 @@ class SheetPictures:
     def _block(self, archive: zipfile.ZipFile, anchored: Anchored) -> Block | None:
         pictures = self._source.pictures
         try:
-            content = archive.read(anchored.member)
+            content = member_bytes(archive, anchored.member)
         except KeyError:
             pictures.lost("missing")
             return None
-        except (zipfile.BadZipFile, zlib.error, EOFError):
+        except zipfile.BadZipFile:
             pictures.lost("damaged")
             return None
         block = pictures.block(content, anchored.description, f"at {anchored.cell}" if anchored.row else "")

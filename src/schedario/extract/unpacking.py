@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Iterator
 from zipfile import ZipFile, ZipInfo
 
+from schedario.broken_zip import BROKEN_ZIP
+
 _PIECE_BYTES = 1 << 20
 # The library unpacks all that it read at once of what is packed by LZMA: at most some seven thousand times as much.
 _LZMA_PIECE_BYTES = 1 << 12
@@ -16,8 +18,32 @@ def pieces(archive: ZipFile, info: ZipInfo) -> Iterator[bytes]:
     """Yield a member's bytes; a piece takes some megabytes at most.
 
     Raises:
-        zipfile.BadZipFile: They are not those that the directory promises.
+        zipfile.BadZipFile: It cannot be unpacked, or to other bytes than the directory promises.
     """
+    try:
+        yield from _unpacked(archive, info)
+    except BROKEN_ZIP as error:
+        raise _broken(info.filename, error) from error
+
+
+def member_bytes(archive: ZipFile, name: str) -> bytes:
+    """Return all bytes of a member.
+
+    Raises:
+        KeyError: There is none of that name.
+        zipfile.BadZipFile: It cannot be unpacked.
+    """
+    try:
+        return archive.read(name)
+    except BROKEN_ZIP as error:
+        raise _broken(name, error) from error
+
+
+def _broken(name: str, error: Exception) -> zipfile.BadZipFile:
+    return error if isinstance(error, zipfile.BadZipFile) else zipfile.BadZipFile(f"{name}: {error}")
+
+
+def _unpacked(archive: ZipFile, info: ZipInfo) -> Iterator[bytes]:
     if info.compress_type == zipfile.ZIP_BZIP2:
         yield from _checked(info, _unpacked_bzip2(archive, info))
         return

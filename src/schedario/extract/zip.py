@@ -3,10 +3,10 @@
 import hashlib
 import stat
 import zipfile
-import zlib
 from collections.abc import Iterator
 from zipfile import ZipFile, ZipInfo
 
+from schedario.broken_zip import BROKEN_ZIP
 from schedario.errors import FileEmptyError, FileError, FormatUnsupportedError, PasswordNeededError, error_class
 from schedario.extract.limits import megabytes
 from schedario.extract.members import Taken, member_name, place_for, refused_member, too_large
@@ -20,7 +20,6 @@ _ENCRYPTED, _UTF8 = 0x1, 0x800
 _KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
 # The library's own names are not part of its interface; these are the others that archives are met with.
 _METHOD_NAMES = {1: "shrink", 6: "implode", 9: "Deflate64", 93: "Zstandard", 95: "XZ", 98: "PPMd"}
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 def read_zip(source: Source) -> Extraction:
@@ -59,7 +58,7 @@ def take_out(source: Source, key: str) -> Taken:
             for piece in pieces(archive, info):
                 file.write(piece)
                 source.progress()
-    except _BROKEN as error:
+    except BROKEN_ZIP as error:
         raise source.damaged(f"it cannot be unpacked ({error})") from error
     return Taken(path)
 
@@ -67,7 +66,7 @@ def take_out(source: Source, key: str) -> Taken:
 def _opened(source: Source) -> ZipFile:
     try:
         archive = ZipFile(source.path)
-    except _BROKEN as error:
+    except BROKEN_ZIP as error:
         raise source.damaged(f"the archive cannot be opened ({error})") from error
     limits, count = source.limits, len(archive.infolist())
     unpacked = sum(info.file_size for info in archive.infolist())
@@ -119,7 +118,7 @@ def _content_hash(source: Source, archive: ZipFile, info: ZipInfo) -> str:
         for piece in pieces(archive, info):
             digest.update(piece)
             source.progress()
-    except _BROKEN as error:
+    except zipfile.BadZipFile as error:
         raise source.damaged(f"it cannot be unpacked ({error})") from error
     return digest.hexdigest()
 

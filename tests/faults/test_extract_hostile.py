@@ -1,6 +1,7 @@
 """Files that are broken or made to do harm end with a reason."""
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -54,11 +55,13 @@ def extractor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChildExtract
     made.close()
 
 
-def expect_refusal(extractor: ChildExtractor, path: Path, error: type[FileError], words: str) -> None:
-    with pytest.raises(error, match=words) as caught:
+def refusal(extractor: ChildExtractor, path: Path, kind: type[FileError]) -> str:
+    """Read a file that is refused; return in what words, which name the file."""
+    with pytest.raises(kind) as caught:
         extractor.extract(path)
-    assert type(caught.value) is error
+    assert type(caught.value) is kind
     assert caught.value.subject == str(path)
+    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,7 @@ def expect_refusal(extractor: ChildExtractor, path: Path, error: type[FileError]
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_entities_are_refused(extractor: ChildExtractor, tmp_path: Path, document: str, encoding: str) -> None:
     path = word_file(tmp_path, document.encode(encoding))
-    expect_refusal(extractor, path, FileDamagedError, "entities")
+    assert "entities" in refusal(extractor, path, FileDamagedError)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
@@ -88,21 +91,22 @@ def test_a_part_that_lies_in_another_file_is_left_out(extractor: ChildExtractor,
 
 
 def test_a_member_that_unpacks_many_times_its_size_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
-    expect_refusal(extractor, word_file(tmp_path, b" " * 20_000_000), LimitExceededError, "max_ratio=200 .*unpacks")
+    path = word_file(tmp_path, b" " * 20_000_000)
+    assert re.search("max_ratio=200 .*unpacks", refusal(extractor, path, LimitExceededError))
 
 
 def test_too_much_unpacked_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
-    expect_refusal(extractor, word_file(tmp_path, b"x" * 90_000_000), LimitExceededError, "max_unpacked_mb=76.29 ")
+    assert "max_unpacked_mb=76.29 " in refusal(extractor, word_file(tmp_path, b"x" * 90_000_000), LimitExceededError)
 
 
 def test_too_many_members_are_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = word_file(tmp_path, b"<x/>", {f"word/{n}": b"" for n in range(60)})
-    expect_refusal(extractor, path, LimitExceededError, "max_archive_members=50 .*63 members")
+    assert re.search("max_archive_members=50 .*63 members", refusal(extractor, path, LimitExceededError))
 
 
 def test_nesting_that_no_reader_survives_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = word_file(tmp_path, nested_tables(3000))
-    expect_refusal(extractor, path, LimitExceededError, "nested too deeply")
+    assert "nested too deeply" in refusal(extractor, path, LimitExceededError)
 
 
 def test_tables_in_tables_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -124,7 +128,7 @@ def test_a_sheet_of_two_cells_in_opposite_corners_is_refused(extractor: ChildExt
     workbook.active["A1"] = "first"
     workbook.active["XFD1048576"] = "last"
     workbook.save(tmp_path / "sparse.xlsx")
-    expect_refusal(extractor, tmp_path / "sparse.xlsx", LimitExceededError, "max_cells=5000000 ")
+    assert "max_cells=5000000 " in refusal(extractor, tmp_path / "sparse.xlsx", LimitExceededError)
 
 
 def test_formatted_empty_cells_cost_nothing(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -140,22 +144,23 @@ def test_formatted_empty_cells_cost_nothing(extractor: ChildExtractor, tmp_path:
 
 def test_a_text_longer_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "long.txt", b"word " * 300_000)
-    expect_refusal(extractor, path, LimitExceededError, "max_output_characters=1000000 ")
+    assert "max_output_characters=1000000 " in refusal(extractor, path, LimitExceededError)
 
 
 def test_a_file_larger_than_the_limit_is_refused(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "large.txt", b"word " * 700_000)
-    expect_refusal(extractor, path, LimitExceededError, "max_file_mb=2.86 .*3 MB")
+    assert re.search("max_file_mb=2.86 .*3 MB", refusal(extractor, path, LimitExceededError))
 
 
 def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(extractor: ChildExtractor, tmp_path: Path) -> None:
     Image.new("1", (2_000, 1_500)).save(tmp_path / "huge.png")
-    expect_refusal(extractor, tmp_path / "huge.png", LimitExceededError, "max_image_pixels=2000000 .*2000 x 1500")
+    said = refusal(extractor, tmp_path / "huge.png", LimitExceededError)
+    assert re.search("max_image_pixels=2000000 .*2000 x 1500", said)
 
 
 def test_an_image_without_text_is_empty_and_no_success(extractor: ChildExtractor, tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "white").save(tmp_path / "blank.png")
-    expect_refusal(extractor, tmp_path / "blank.png", FileEmptyError, "no text")
+    assert "no text" in refusal(extractor, tmp_path / "blank.png", FileEmptyError)
 
 
 def test_a_picture_of_a_flower_is_unread(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -173,7 +178,7 @@ def test_a_cut_off_image_is_damaged(extractor: ChildExtractor, tmp_path: Path) -
     stream = io.BytesIO()
     Image.effect_noise((300, 200), 50).save(stream, "PNG")
     path = written(tmp_path / "cut.png", stream.getvalue()[:2000])
-    expect_refusal(extractor, path, FileDamagedError, "decoded|cannot be read")
+    assert re.search("decoded|cannot be read", refusal(extractor, path, FileDamagedError))
 
 
 def test_an_encrypted_pdf_needs_a_password(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -181,11 +186,11 @@ def test_an_encrypted_pdf_needs_a_password(extractor: ChildExtractor, tmp_path: 
     canvas = Canvas(str(path), encrypt=StandardEncryption("secret", "owner"))
     canvas.drawString(72, 700, "locked")
     canvas.save()
-    expect_refusal(extractor, path, PasswordNeededError, "encrypted")
+    assert "encrypted" in refusal(extractor, path, PasswordNeededError)
 
 
 def test_a_pdf_that_is_none_is_damaged(extractor: ChildExtractor, tmp_path: Path) -> None:
-    expect_refusal(extractor, written(tmp_path / "bad.pdf", b"%PDF-1.4\nnothing more"), FileDamagedError, "opened")
+    assert "opened" in refusal(extractor, written(tmp_path / "bad.pdf", b"%PDF-1.4\nnothing more"), FileDamagedError)
 
 
 def test_a_damaged_pdf_page_is_named_and_the_others_are_read(extractor: ChildExtractor, tmp_path: Path) -> None:
@@ -201,12 +206,12 @@ def test_a_pdf_of_too_many_pages_is_refused(extractor: ChildExtractor, tmp_path:
     for _ in range(21):
         canvas.showPage()
     canvas.save()
-    expect_refusal(extractor, tmp_path / "pages.pdf", LimitExceededError, "max_pages=20 .*21 pages")
+    assert re.search("max_pages=20 .*21 pages", refusal(extractor, tmp_path / "pages.pdf", LimitExceededError))
 
 
 def test_a_pdf_whose_content_unpacks_without_end_is_stopped(extractor: ChildExtractor, tmp_path: Path) -> None:
     path = written(tmp_path / "bomb.pdf", pdf_with_content(zlib.compress(b"0 0 m 9 9 l S\n" * 10_000_000, 9)))
-    expect_refusal(extractor, path, LimitExceededError, "max_memory_mb=500|max_page_seconds=20")
+    assert re.search("max_memory_mb=500|max_page_seconds=20", refusal(extractor, path, LimitExceededError))
 
 
 def test_deep_html_is_read(extractor: ChildExtractor, tmp_path: Path) -> None:

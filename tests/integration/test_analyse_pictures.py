@@ -98,7 +98,15 @@ def test_every_picture_is_shown_once_in_the_order_of_the_document(archive: Archi
 def test_nothing_is_drawn_when_nothing_waits(archive: Archive) -> None:
     document = write(archive, "/a", "boat")
     run(reader(archive, Model()), document)
-    reader(archive, Model()).read(document, "it", lambda _: pytest.fail("drawn"), lambda: pytest.fail("asked"))
+    model = Model()
+    drawn: list[Sequence[str]] = []
+
+    def kept(wanted: Sequence[str]) -> Sequence[DrawnImage]:
+        drawn.append(wanted)
+        return draw(wanted)
+
+    assert reader(archive, model).read(document, "it", kept, over_after(0)) is JobEnd.DONE
+    assert (drawn, model.shown) == ([], [])
 
 
 def test_no_more_calls_are_made_than_are_allowed_also_by_later_jobs(archive: Archive) -> None:

@@ -3,7 +3,8 @@
 options            settings          -> the values that each part depends on
 embedder           settings, spaces  -> the embedder, bound to each archive's space
 application        settings          -> all parts, made when first needed
-archive_services   an open archive   -> the services over it
+assembly           an open archive   -> what is built for it
+archive_services   both              -> the services over the archive
 """
 
 from schedario.wiring.application import Application

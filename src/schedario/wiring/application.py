@@ -33,7 +33,8 @@ from schedario.services.working import Lane, Working
 from schedario.settings import LoadedSettings, Settings, with_values
 from schedario.settings.tunable import for_archive
 from schedario.wiring.analysis import analysis_model, vision_model
-from schedario.wiring.archive_services import ArchiveServices, Assembly, OpenedArchive, source_readers
+from schedario.wiring.archive_services import ArchiveServices, ServiceOptions
+from schedario.wiring.assembly import Assembly, OpenedArchive, source_readers
 from schedario.wiring.chat import chat_model
 from schedario.wiring.embedder import Embedders
 from schedario.wiring.memory import memory_uses
@@ -110,14 +111,11 @@ class Application:
         opened, embedder = self._open(name, create=create, exact_space=exact_space)
         settings = self.settings_of(opened)
         with closing(self._archive_extractor(opened, settings)) as extractor:
-            yield self._assembly.services(
-                OpenedArchive(opened, settings, embedder, extractor),
-                retry_failed=retry_failed,
-                keep_searches=keep_searches,
-                # What is measured is asked, and nobody works on its queue.
-                analyse_later=not exact_space,
-                notices=[_passage_notice(folder) for folder in self.database.opened_folders],
-            )
+            # What is measured is asked, and nobody works on its queue.
+            options = ServiceOptions(retry_failed, keep_searches, analyse_later=not exact_space)
+            notices = [_passage_notice(folder) for folder in self.database.opened_folders]
+            archive = OpenedArchive(opened, settings, embedder, extractor)
+            yield ArchiveServices(self._assembly, archive, options, notices)
 
     @contextmanager
     def worker(self, name: str, *, lanes: int | None = None) -> Iterator[Working]:

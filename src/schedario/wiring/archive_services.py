@@ -1,26 +1,18 @@
 """The services over one archive, built from what the application has and what belongs to the archive alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from pathlib import Path
+from functools import cached_property, partial
 
-from schedario.analyse.pictures import PictureReader
-from schedario.db.database import Archive
-from schedario.extract.supervisor import ChildExtractor
-from schedario.ingest.fingerprint import SEEN
+from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
-from schedario.ports import Embedder, SourceReader, StructuredModel
-from schedario.records.source import SourceKind
 from schedario.search.pipeline import SearchPipeline
-from schedario.services.abandoning import Abandonable
 from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.analysing import Analysing
 from schedario.services.analysis_rules import AnalysisRules
 from schedario.services.asking import Asking
 from schedario.services.categories import Categories
-from schedario.services.document_files import DocumentFiles
 from schedario.services.documents import Documents
 from schedario.services.inbox import Inbox
 from schedario.services.labelling import Labelling
@@ -31,9 +23,8 @@ from schedario.services.notes import Notes
 from schedario.services.originals import Originals
 from schedario.services.overview import Overview
 from schedario.services.page_images import PageImages
-from schedario.services.picture_reading import PictureReading, PictureWork
+from schedario.services.picture_reading import PictureReading
 from schedario.services.queueing import Queueing
-from schedario.services.quoting import Alike
 from schedario.services.reading import Reading
 from schedario.services.reindexing import Reindexing
 from schedario.services.searching import Searching
@@ -44,244 +35,225 @@ from schedario.services.tokens import Tokens
 from schedario.services.tuning import Tuning
 from schedario.services.versions import Versions
 from schedario.services.watching import Watching
-from schedario.settings import LoadedSettings, Settings
 from schedario.settings.tunable import TUNABLE, for_archive, setting_states
-from schedario.sources.folder import FolderReader
-from schedario.sources.git import GitReader
 from schedario.sources.watch import FolderWatch
-from schedario.wiring.analysis import extract_of, server_memory
-from schedario.wiring.embedder import Embedders
+from schedario.wiring.assembly import Assembly, OpenedArchive, source_readers
 from schedario.wiring.options import ingest_options, limits, search_options
-from schedario.wiring.reranker import Rerankers
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceOptions:
+    """For whom services are made.
+
+    Attributes:
+        retry_failed: Whether files that failed before are tried again although they have not changed.
+        keep_searches: Whether searches are kept, where the setting of this name allows it.
+        analyse_later: Whether what is indexed is queued for the models of the second phase that the settings name.
+    """
+
+    retry_failed: bool
+    keep_searches: bool
+    analyse_later: bool
+
+
 class ArchiveServices:
-    """Everything that can be done with one archive."""
+    """Everything that can be done with one archive.
 
-    adding: Adding
-    addenda: Addenda
-    documents: Documents
-    searching: Searching
-    reading: Reading
-    likeness: Likeness
-    marking: Marking
-    asking: Asking
-    labelling: Labelling
-    overview: Overview
-    queueing: Queueing
-    reindexing: Reindexing
-    spaces: EmbeddingSpaces
-    syncing: Syncing
-    sourcing: Sourcing
-    watching: Watching
-    notes: Notes
-    versions: Versions
-    originals: Originals
-    page_images: PageImages
-    tokens: Tokens
-    tuning: Tuning
-    lookup: Lookup
-    inbox: Inbox
-    analysing: Analysing
-    categories: Categories
-    pictures: PictureReading
-    notices: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedArchive:
-    """An archive that is open.
+    A service is made when it is first asked for. Two threads that come at once may each make one, which makes no
+    difference: those that hold anything are made with this object.
 
     Attributes:
-        archive: Its stores.
-        settings: Those that hold for it.
-        embedder: Bound to its space.
-        extractor: A reader that knows the languages of its documents.
+        notices: What must be told of the database.
+        watching: Follows the folders.
+        page_images: Draws pages of documents.
     """
 
-    archive: Archive
-    settings: Settings
-    embedder: Embedder
-    extractor: ChildExtractor
+    def __init__(
+        self, assembly: Assembly, opened: OpenedArchive, options: ServiceOptions, notices: Sequence[str]
+    ) -> None:
+        self._assembly = assembly
+        self._opened = opened
+        self._archive = opened.archive
+        self._settings = opened.settings
+        self._options = options
+        self.notices = notices
+        self.watching = Watching(self._archive.sources, self.syncing, FolderWatch())
+        self.page_images = PageImages(self.documents, self.originals, opened.extractor)
 
+    @cached_property
+    def adding(self) -> Adding:
+        """Brings files in."""
+        return Adding(self._pipeline, self._archive.documents, self._archive.queue)
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """Builds services out of the parts that all archives share.
+    @cached_property
+    def addenda(self) -> Addenda:
+        """Keeps what people add to a document."""
+        return Addenda(self.documents, self._pipeline)
 
-    Attributes:
-        loaded: The settings, before those of an archive.
-        embedders: Models.
-        rerankers: By settings.
-        asking: Makes the service that answers in sentences; it needs no archive.
-        analysis_model: Makes the model that describes documents.
-        originals: Where the files lie that were sent, in a folder for each archive.
-        vision_model: What reads pictures; None for nothing.
-    """
+    @cached_property
+    def documents(self) -> Documents:
+        """Finds, lists and removes documents."""
+        return Documents(self._archive.documents, self.adding, self.originals.discard, self._analysis_rules)
 
-    loaded: LoadedSettings
-    embedders: Embedders
-    rerankers: Rerankers
-    asking: Callable[[Alike], Asking]
-    analysis_model: Callable[[], StructuredModel | None]
-    originals: Path
-    vision_model: Callable[[], StructuredModel | None] = lambda: None
+    @cached_property
+    def searching(self) -> Searching:
+        """Answers questions with passages."""
+        keep = partial(self._archive.runs.record, days=self._settings.keep_searches_days)
+        kept = self._options.keep_searches and self._settings.keep_searches
+        return Searching(self._search, keep if kept else None, self.versions, self._ingest, self._analysis_rules)
 
-    def services(
-        self,
-        opened: OpenedArchive,
-        *,
-        retry_failed: bool,
-        keep_searches: bool,
-        analyse_later: bool,
-        notices: Sequence[str],
-    ) -> ArchiveServices:
-        """Return all services over an open archive.
+    @cached_property
+    def reading(self) -> Reading:
+        """Opens one document: outline, sections, answers."""
+        return Reading(self.documents, self.searching, self._settings.answer_characters, self.pictures)
 
-        Args:
-            opened: The archive.
-            retry_failed: Whether files that failed before are tried again although they have not changed.
-            keep_searches: Whether searches are kept, where the setting of this name allows it.
-            analyse_later: Whether what is indexed is queued for the models of the second phase that the settings name.
-            notices: What must be told of the database.
-        """
-        archive, settings, embedder = opened.archive, opened.settings, opened.embedder
-        options = ingest_options(settings)
-        pipeline = self.pipeline(opened)
-        pipeline = replace(
-            pipeline,
-            retry_failed=retry_failed,
-            analyse_later=analyse_later and pipeline.analyse_later,
-            see_later=analyse_later and pipeline.see_later,
-        )
-        reranking = self.rerankers.under(settings)
-        search = SearchPipeline(archive.name, embedder, archive.search, search_options(settings), reranking)
-        adding = Adding(pipeline, archive.documents, archive.queue)
-        originals = Originals(self.originals / archive.name, limits(settings).file_bytes)
-        rules = self.analysis_rules(opened)
-        documents = Documents(archive.documents, adding, originals.discard, rules)
-        keep = partial(archive.runs.record, days=settings.keep_searches_days)
-        versions = Versions(archive.sketches)
-        searching = Searching(
-            search, keep if keep_searches and settings.keep_searches else None, versions, options, rules
-        )
-        likeness = Likeness(embedder)
-        spaces = EmbeddingSpaces(
-            archive.spaces, archive.building, self.embedders.configured, self.embedders.tokenizer, documents.outdated
-        )
-        queueing = Queueing(archive.queue)
-        analysing = self.analysing(opened, documents, rules)
-        pictures = self.picture_reading(opened)
-        syncing = Syncing(archive.sources, source_readers(settings), archive.documents, pipeline, adding)
-        return ArchiveServices(
-            adding=adding,
-            addenda=Addenda(documents, pipeline),
-            documents=documents,
-            searching=searching,
-            reading=Reading(documents, searching, settings.answer_characters, pictures),
-            likeness=likeness,
-            marking=Marking(archive.search, options.languages, likeness),
-            asking=self.asking(likeness),
-            labelling=Labelling(
-                archive.name,
-                Searching(search, None, versions, options),
-                documents,
-                archive.runs,
-                options.languages,
-                self.loaded.values.home / "labelled" / archive.name,
-            ),
-            overview=Overview(
-                archive.documents,
-                archive.queue,
-                archive.sources,
-                options,
-                spaces.state,
-                analysing.coverage,
-                pictures.counts,
-            ),
-            reindexing=Reindexing(documents, adding, syncing),
-            spaces=spaces,
-            queueing=queueing,
-            syncing=syncing,
-            sourcing=Sourcing(archive.sources, syncing),
-            notes=Notes(archive.notes, documents, options.languages),
-            versions=versions,
-            watching=Watching(archive.sources, syncing, FolderWatch()),
-            originals=originals,
-            page_images=PageImages(documents, originals, opened.extractor),
-            tokens=Tokens(archive.tokens),
-            tuning=Tuning(archive.overrides, TUNABLE, lambda own: setting_states(for_archive(self.loaded, own))),
-            lookup=Lookup(archive.documents),
-            inbox=Inbox(settings.inbox, queueing.add_later),
-            analysing=analysing,
-            categories=Categories(archive.analyses),
-            pictures=pictures,
-            notices=notices,
+    @cached_property
+    def likeness(self) -> Likeness:
+        """Compares texts by meaning."""
+        return Likeness(self._opened.embedder)
+
+    @cached_property
+    def marking(self) -> Marking:
+        """Says what to mark in passages."""
+        return Marking(self._archive.search, self._ingest.languages, self.likeness)
+
+    @cached_property
+    def asking(self) -> Asking:
+        """Answers in sentences."""
+        return self._assembly.asking(self.likeness)
+
+    @cached_property
+    def labelling(self) -> Labelling:
+        """Makes labelled questions out of kept searches."""
+        name = self._archive.name
+        return Labelling(
+            name,
+            # What is labelled is no search of a person's.
+            Searching(self._search, None, self.versions, self._ingest),
+            self.documents,
+            self._archive.runs,
+            self._ingest.languages,
+            self._assembly.loaded.values.home / "labelled" / name,
         )
 
-    def pipeline(self, opened: OpenedArchive) -> IngestPipeline:
-        """Return the way of a file in."""
-        archive, settings = opened.archive, opened.settings
-        return IngestPipeline(
-            extractor=opened.extractor,
-            tokenizer=self.embedders.tokenizer,
-            embedder=opened.embedder,
-            documents=archive.documents,
-            pictures=archive.pictures,
-            locks=archive.locks,
-            options=ingest_options(settings),
-            collection=settings.collection,
-            present=lambda document: extract_of(document, archive.analyses),
-            analyse_later=settings.analysis != "none",
-            see_later=settings.vision != "none",
+    @cached_property
+    def overview(self) -> Overview:
+        """Counts, and says how fresh all is."""
+        return Overview(
+            self._archive.documents,
+            self._archive.queue,
+            self._archive.sources,
+            self._ingest,
+            self.spaces.state,
+            self.analysing.coverage,
+            self.pictures.counts,
         )
 
-    def analysis_rules(self, opened: OpenedArchive) -> AnalysisRules:
-        """Return the settings of the second phase."""
-        context, languages = opened.settings.analysis_context, ingest_options(opened.settings).languages
-        return AnalysisRules(opened.archive.analyses, self.analysis_model(), context, languages)
+    @cached_property
+    def queueing(self) -> Queueing:
+        """Queues files, and shows what is queued."""
+        return Queueing(self._archive.queue)
 
-    def analysing(self, opened: OpenedArchive, documents: Documents, rules: AnalysisRules) -> Analysing:
-        """Return the second phase."""
-        archive, settings = opened.archive, opened.settings
-        return Analysing(
-            documents=documents,
-            store=archive.analyses,
-            words=archive.analyses,
-            queue=archive.queue,
-            rules=rules,
-            pictures=self.picture_reading(opened),
-            memory=lambda: server_memory(settings),
+    @cached_property
+    def reindexing(self) -> Reindexing:
+        """Reads outdated documents again."""
+        return Reindexing(self.documents, self.adding, self.syncing)
+
+    @cached_property
+    def spaces(self) -> EmbeddingSpaces:
+        """Builds embeddings of another model."""
+        embedders = self._assembly.embedders
+        return EmbeddingSpaces(
+            self._archive.spaces,
+            self._archive.building,
+            embedders.configured,
+            embedders.tokenizer,
+            self.documents.outdated,
         )
 
-    def picture_reading(self, opened: OpenedArchive) -> PictureReading:
-        """Return what models read on an archive's pictures."""
-        return self._picture_reading(opened, self.vision_model())
+    @cached_property
+    def syncing(self) -> Syncing:
+        """Brings sources up to date."""
+        readers = source_readers(self._settings)
+        return Syncing(self._archive.sources, readers, self._archive.documents, self._pipeline, self.adding)
 
-    def _picture_reading(self, opened: OpenedArchive, model: StructuredModel | None) -> PictureReading:
-        archive, most = opened.archive, opened.settings.vision_calls
-        reader = PictureReader(model, archive.vision, archive.locks, most, SEEN) if model else None
-        return PictureReading(archive.vision, reader)
+    @cached_property
+    def sourcing(self) -> Sourcing:
+        """Keeps the list of sources."""
+        return Sourcing(self._archive.sources, self.syncing)
 
-    def picture_work(self, opened: OpenedArchive, adding: Adding) -> PictureWork:
-        """Return what has an archive's pictures read.
+    @cached_property
+    def notes(self) -> Notes:
+        """Finds notes, and what links to what."""
+        return Notes(self._archive.notes, self.documents, self._ingest.languages)
 
-        Args:
-            opened: The archive.
-            adding: Indexes documents again.
-        """
-        archive = opened.archive
-        files = DocumentFiles(archive.documents, archive.sources, source_readers(opened.settings))
-        model = self.vision_model()
-        if model is None:
-            return PictureWork(self._picture_reading(opened, None), files, adding)
-        left = Abandonable(model)
-        return PictureWork(self._picture_reading(opened, left), files, adding, left.interrupt)
+    @cached_property
+    def versions(self) -> Versions:
+        """Says which documents are versions of one."""
+        return Versions(self._archive.sketches)
 
+    @cached_property
+    def originals(self) -> Originals:
+        """Keeps the files that were sent."""
+        return Originals(self._assembly.originals / self._archive.name, limits(self._settings).file_bytes)
 
-def source_readers(settings: Settings) -> dict[SourceKind, SourceReader]:
-    """Return what looks into each kind of source."""
-    git = GitReader(max_bytes=limits(settings).file_bytes)
-    folders = FolderReader(never=(str(settings.home), *map(str, settings.private_folders)))
-    return {SourceKind.GIT: git, SourceKind.FOLDER: folders}
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Makes and revokes tokens."""
+        return Tokens(self._archive.tokens)
+
+    @cached_property
+    def tuning(self) -> Tuning:
+        """Changes settings of the archive."""
+        loaded = self._assembly.loaded
+        return Tuning(self._archive.overrides, TUNABLE, lambda own: setting_states(for_archive(loaded, own)))
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Finds a document by its name."""
+        return Lookup(self._archive.documents)
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        """Takes new notes."""
+        return Inbox(self._settings.inbox, self.queueing.add_later)
+
+    @cached_property
+    def analysing(self) -> Analysing:
+        """Describes documents."""
+        return self._assembly.analysing(self._opened, self.documents, self._analysis_rules)
+
+    @cached_property
+    def categories(self) -> Categories:
+        """Keeps the list of categories."""
+        return Categories(self._archive.analyses)
+
+    @cached_property
+    def pictures(self) -> PictureReading:
+        """Says what models read on pictures."""
+        return self._assembly.picture_reading(self._opened)
+
+    @cached_property
+    def _ingest(self) -> IngestOptions:
+        return ingest_options(self._settings)
+
+    @cached_property
+    def _analysis_rules(self) -> AnalysisRules:
+        return self._assembly.analysis_rules(self._opened)
+
+    @cached_property
+    def _pipeline(self) -> IngestPipeline:
+        made = self._assembly.pipeline(self._opened)
+        later = self._options.analyse_later
+        return replace(
+            made,
+            retry_failed=self._options.retry_failed,
+            analyse_later=later and made.analyse_later,
+            see_later=later and made.see_later,
+        )
+
+    @cached_property
+    def _search(self) -> SearchPipeline:
+        reranking = self._assembly.rerankers.under(self._settings)
+        options = search_options(self._settings)
+        return SearchPipeline(self._archive.name, self._opened.embedder, self._archive.search, options, reranking)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -52,6 +53,15 @@ class RemoteError(Exception):
         self.retry = retry
         self.too_long = too_long
         self.wait_seconds = wait_seconds
+
+
+def is_here(url: str) -> bool:
+    """Tell whether an address leads to this machine and no other."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class RemoteHost:

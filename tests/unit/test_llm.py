@@ -131,6 +131,12 @@ def test_the_doctor_says_whether_the_model_is_there(form: str) -> None:
         assert "loading" in finding.detail
 
 
+def test_a_model_that_ollama_does_not_have_is_told_with_what_brings_it() -> None:
+    refusal = (404, {"error": "model not found"})
+    with chat_server(refusal=refusal) as server, pytest.raises(ChatError, match=f"ollama pull {MODEL}"):
+        list(written("ollama", server.url))
+
+
 def test_a_server_without_a_list_of_models_is_believed() -> None:
     with chat_server(refusal=(404, "no such route")) as server, closing(MAKERS["openai"](server.url)) as chat:
         assert chat.ready() == f"{MODEL} at {server.url}"

@@ -1,19 +1,19 @@
 """What a model's server takes, as the system counts it and as it says itself."""
 
 from fixtures.analysis_server import analysis_server
-from schedario.llm.server_memory import OllamaMemory, local_memory_mb, server_name
+from schedario.llm.server_memory import local_memory_mb, ollama_memory, server_name
 
 
 def test_the_process_that_listens_is_counted_beside_what_the_server_says() -> None:
     with analysis_server(loaded_bytes=3 * 1024**3) as server:
-        found = OllamaMemory(server.url).look()
-        # The server is a thread of this process.
-        assert found.resident_mb == local_memory_mb(server.url)
+        found = ollama_memory(server.url)
+        # The server is a thread of this process; what is called Ollama here counts as well.
+        assert found.resident_mb == local_memory_mb(server.url, "ollama")
         assert (found.resident_mb or 0) > 10
         assert (found.reported_mb, found.trouble) == (3072, "")
         assert f"memory {found.resident_mb:,} MB by the operating system, the server says 3,072 MB" in found.in_words
         gone = server.url
-    away = OllamaMemory(gone).look()
+    away = ollama_memory(gone)
     assert (away.reported_mb, "does not answer" in away.trouble, "does not answer" in away.in_words) == (
         None,
         True,

@@ -11,7 +11,6 @@ from schedario.errors import AnalysisAnswerError, AnswerCutError
 from schedario.language import sure_language
 from schedario.ports import StructuredModel
 from schedario.records.asking import ChatMessage
-from schedario.untrusted import harmless
 
 T = TypeVar("T")
 
@@ -74,11 +73,6 @@ def _once(
         return read(model.complete([question.rules, asked], question.schema, most_tokens=question.most_tokens))
     except AnswerCutError as error:
         return cut(error.text)
-
-
-def cleaned(text: str) -> str:
-    """Return a model's text in one line: nothing in it hides, steers a terminal or can be taken for a mark."""
-    return " ".join(harmless(text).split())
 
 
 def cut_summary(text: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from schedario.analyse.ask import Question, ask, cleaned, cut_summary, in_language, unusable
+from schedario.analyse.ask import Question, ask, cut_summary, in_language, unusable
+from schedario.analyse.cleaned import cleaned
 from schedario.analyse.options import AnalysisOptions
 from schedario.analyse.plan import CHARACTERS_A_WORD, PIECE, WHOLE, Cap
 from schedario.analyse.prompts import (

@@ -1,14 +1,15 @@
 """What presents a document without a model, cut out of its own text: honest, quick, and marked as extracted."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
+from schedario.analyse.cleaned import cleaned
 from schedario.analyse.key_terms import TermWeights, weigh, words_of
 from schedario.ports import WordFrequencies
 from schedario.records.analysis import AnalysisSource, Presentation
 from schedario.records.document import DocumentId, NewDocument
 from schedario.sentences import sentence_spans
-from schedario.untrusted import harmless
 
 VERSION = 2
 """Raised when the same text would give other extracts."""
@@ -58,18 +59,19 @@ def extracted(source: AnalysisSource, archive: WordFrequencies) -> Presentation:
     most telling sentence, or the headings where there is none.
     """
     weights = weigh(source.text, source.language, archive)
-    paragraphs = list(_paragraphs(source.text[:_READ_CHARACTERS], source))
+    headings = frozenset(source.headings)
+    paragraphs = list(_paragraphs(source.text[:_READ_CHARACTERS], headings))
     prose = [paragraph for paragraph in paragraphs if _is_prose(paragraph)]
-    summary = _within(_noted(source, prose) or _abstract(paragraphs, source) or _opening(prose, paragraphs))
+    summary = _within(_noted(source, prose) or _abstract(paragraphs, headings) or _opening(prose, paragraphs))
     description = _description(source, prose, paragraphs, weights)
-    return Presentation(_plain(summary), _plain(description), weights.terms, source.language)
+    return Presentation(cleaned(summary), cleaned(description), weights.terms, source.language)
 
 
-def _paragraphs(text: str, source: AnalysisSource) -> Iterator[str]:
+def _paragraphs(text: str, headings: Collection[str]) -> Iterator[str]:
     """Yield paragraphs of one line each, and headings; the rows of a table are kept apart by their lines."""
     for block in re.split(r"\n\s*\n", text):
         lines = [" ".join(line.split()) for line in block.splitlines()]
-        while lines and lines[0] in source.headings:
+        while lines and lines[0] in headings:
             yield lines.pop(0)
         if any(_TABLE in line for line in lines):
             yield from filter(None, lines)
@@ -94,17 +96,17 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def _abstract(paragraphs: Sequence[str], source: AnalysisSource) -> str:
+def _abstract(paragraphs: Sequence[str], headings: Collection[str]) -> str:
     """Return the paragraphs below a heading that announces an abstract."""
     for at, paragraph in enumerate(paragraphs):
         if _ABSTRACTS.fullmatch(paragraph):
-            return " ".join(_until_heading(paragraphs[at + 1 :], source))
+            return " ".join(_until_heading(paragraphs[at + 1 :], headings))
     return ""
 
 
-def _until_heading(paragraphs: Sequence[str], source: AnalysisSource) -> Iterator[str]:
+def _until_heading(paragraphs: Sequence[str], headings: Collection[str]) -> Iterator[str]:
     for paragraph in paragraphs:
-        if paragraph in source.headings:
+        if paragraph in headings:
             return
         if _is_prose(paragraph):
             yield paragraph
@@ -136,7 +138,8 @@ def _description(source: AnalysisSource, prose: Sequence[str], paragraphs: Seque
 
 def _telling(prose: Sequence[str], weights: TermWeights, title: str) -> str:
     """Return the sentence that weighs most; words of the title add to it, and so does a place near the beginning."""
-    found = [paragraph[start:end] for paragraph in prose for start, end in sentence_spans(paragraph)][:_MOST_SENTENCES]
+    sentences = (paragraph[start:end] for paragraph in prose for start, end in sentence_spans(paragraph))
+    found = list(islice(sentences, _MOST_SENTENCES))
     fitting = [sentence for sentence in found if len(sentence.split()) in _SENTENCE_WORDS] or found
     named = {word.lower() for word in words_of(title)}
 
@@ -154,10 +157,6 @@ def _listed(source: AnalysisSource, paragraphs: Sequence[str]) -> str:
     if headings:
         return ", ".join(headings)
     return next((paragraph.replace(_TABLE, ", ") for paragraph in paragraphs if paragraph != source.title), "")
-
-
-def _plain(text: str) -> str:
-    return " ".join(harmless(text).split())
 
 
 def _shortened(text: str, most: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from schedario.analyse.describe import Described, describe, last_call
 from schedario.analyse.extracted import extracted
 from schedario.analyse.fingerprint import extracted_under
+from schedario.analyse.key_terms import weigh
 from schedario.analyse.options import AnalysisOptions
 from schedario.analyse.summary import last_pieces
 from schedario.errors import AnalysisAnswerError
@@ -124,7 +125,7 @@ class AnalysisPipeline:
         return made
 
     def _new(self, source: AnalysisSource, made: Described, model: str) -> NewAnalysis:
-        terms = source.key_terms or extracted(source, self.words).key_terms
+        terms = source.key_terms or weigh(source.text, source.language, self.words).terms
         shown = Presentation(made.summary, made.description or "", terms, source.language)
         return NewAnalysis(shown, made.categories, model, self.options.made_under)
 

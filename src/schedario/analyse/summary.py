@@ -5,7 +5,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from schedario.analyse.ask import Question, ask, cleaned, cut_summary, in_language, unusable
+from schedario.analyse.ask import Question, ask, cut_summary, in_language, unusable
+from schedario.analyse.cleaned import cleaned
 from schedario.analyse.options import AnalysisOptions
 from schedario.analyse.plan import PIECE, Cap, capacity, cut, fan_in, levels, plan, shares
 from schedario.analyse.prompts import merge_message, part_message, rules, summary_schema

@@ -147,8 +147,14 @@ class Analyses:
             row = connection.execute(query("count_analyses"), _now(now, extracting=extracting)).fetchone()
         return dict(row or {})
 
-    def categories(self) -> Sequence[ListedCategory]:
+    def categories(self) -> Sequence[Category]:
         """Return all categories by name."""
+        with self._pool.reading() as connection:
+            found = connection.execute(query("categories"))
+            return [Category(CategoryId(row["id"]), row["name"]) for row in found]
+
+    def listed_categories(self) -> Sequence[ListedCategory]:
+        """Return all categories by name, with the number of documents in each."""
         with self._pool.reading() as connection:
             found = connection.execute(query("list_categories"))
             return [ListedCategory(Category(CategoryId(r["id"]), r["name"]), r["documents"]) for r in found]

@@ -1,6 +1,5 @@
 """The child process: ``python -m schedario.extract.child``. Reads one file after the other until its stdin closes."""
 
-import base64
 import contextlib
 import ctypes
 import os
@@ -33,6 +32,7 @@ from schedario.extract.protocol import (
     PictureAnswer,
     PictureQuestion,
     Progress,
+    Request,
     SeenAnswer,
     SeenQuestion,
     read_message,
@@ -108,55 +108,35 @@ def _answer(
     request: Message, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
 ) -> Message:
     match request:
-        case ExtractRequest():
-            return _extract(request, limits, ocr, opened, parent)
-        case DrawRequest():
-            return _draw(request, limits, opened, parent)
-        case PageRequest():
-            return _page(request, limits, ocr, opened)
+        case ExtractRequest() | DrawRequest() | PageRequest():
+            try:
+                return _done(request, limits, ocr, opened, parent)
+            except FileError as error:
+                return Failed(error)
+            except MemoryError:
+                return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", Path(request.path)))
         case CheckRequest():
             return Checked((*ocr.check(), soffice.check()))
         case _:
             raise SystemExit(2)
 
 
-def _extract(
-    request: ExtractRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
+def _done(
+    request: Request, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers, parent: "_Parent"
 ) -> Message:
-    path = Path(request.path)
-    pictures = Pictures(limits, ocr, parent.progress, parent.reading, parent.seen)
-    try:
-        return Done(read_member(path, request.members, limits, ocr, parent.progress, pictures=pictures, opened=opened))
-    except FileError as error:
-        return Failed(error)
-    except MemoryError:
-        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
-
-
-def _draw(request: DrawRequest, limits: ExtractionLimits, opened: OpenedContainers, parent: "_Parent") -> Message:
-    path = Path(request.path)
-    pictures = DrawnPictures(limits, request.wanted, parent.progress)
-    try:
-        # Without what OCR reads on it, a file may hold no text at all.
-        with contextlib.suppress(FileEmptyError):
-            means = limits, pictures.engine, parent.progress
-            read_member(path, request.members, *means, pictures=pictures, opened=opened)
-    except FileError as error:
-        return Failed(error)
-    except MemoryError:
-        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
-    return Drawn(pictures.taken)
-
-
-def _page(request: PageRequest, limits: ExtractionLimits, ocr: OcrEngine, opened: OpenedContainers) -> Message:
-    path = Path(request.path)
-    try:
-        picture = draw_member(path, request.members, request.page, request.width, limits, ocr, opened)
-        return DrawnPage(base64.b64encode(picture).decode())
-    except FileError as error:
-        return Failed(error)
-    except MemoryError:
-        return Failed(beyond("memory_bytes", limits.memory_bytes, "no memory left", path))
+    path, keys = Path(request.path), request.members
+    match request:
+        case ExtractRequest():
+            pictures = Pictures(limits, ocr, parent.progress, parent.reading, parent.seen)
+            return Done(read_member(path, keys, limits, ocr, parent.progress, pictures=pictures, opened=opened))
+        case DrawRequest(wanted=wanted):
+            drawn = DrawnPictures(limits, wanted, parent.progress)
+            # Without what OCR reads on it, a file may hold no text at all.
+            with contextlib.suppress(FileEmptyError):
+                read_member(path, keys, limits, drawn.engine, parent.progress, pictures=drawn, opened=opened)
+            return Drawn(drawn.taken)
+        case PageRequest(page=page, width=width):
+            return DrawnPage(draw_member(path, keys, page, width, limits, ocr, opened))
 
 
 class _Parent:

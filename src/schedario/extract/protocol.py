@@ -143,9 +143,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPage:
-    """Child to parent: the page was drawn; a JPEG in Base64."""
+    """Child to parent: the page was drawn, as a JPEG."""
 
-    content: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,8 +297,11 @@ def _seen(value: dict[str, Any]) -> SeenAnswer:
 
 
 def _drawn(value: dict[str, Any]) -> DrawnImage:
-    content = base64.b64decode(value["content"], validate=True)
-    return DrawnImage(str(value["sha256"]), content, str(value["media_type"]))
+    return DrawnImage(str(value["sha256"]), _bytes(value["content"]), str(value["media_type"]))
+
+
+def _bytes(value: str) -> bytes:
+    return base64.b64decode(value, validate=True)
 
 
 def _failed(value: dict[str, Any]) -> Failed:
@@ -329,7 +332,7 @@ _DECODERS: dict[str, Callable[[dict[str, Any]], Message]] = {
     "SeenAnswer": _seen,
     "Done": lambda value: Done(_extraction(value["extraction"])),
     "Drawn": lambda value: Drawn(tuple(map(_drawn, value["images"]))),
-    "DrawnPage": lambda value: DrawnPage(str(value["content"])),
+    "DrawnPage": lambda value: DrawnPage(_bytes(value["content"])),
     "Failed": _failed,
     "Checked": lambda value: Checked(tuple(map(_finding, value["findings"]))),
 }

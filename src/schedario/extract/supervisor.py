@@ -1,11 +1,11 @@
 """Reads files in a child process and watches it: a file can cost its own entry, never the run."""
 
-import base64
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from schedario.errors import (
     ExtractionCrashedError,
@@ -19,7 +19,6 @@ from schedario.extract.limits import ExtractionLimits, beyond, megabytes
 from schedario.extract.ocr import OcrOptions
 from schedario.extract.process import CHILD_COMMAND, ChildClosedError, ChildProcess
 from schedario.extract.protocol import (
-    Answer,
     Checked,
     CheckRequest,
     Done,
@@ -42,7 +41,9 @@ from schedario.records.extraction import Extraction
 from schedario.records.picture import DrawnImage
 from schedario.records.status import Finding, Health
 
-_ANSWERS = {ExtractRequest: Done, DrawRequest: Drawn, PageRequest: DrawnPage}
+Given = TypeVar("Given", Done, Drawn, DrawnPage)
+"""What a child gives for a request."""
+
 _LOOK_SECONDS = 0.05
 _CHECK_SECONDS = 60.0
 # Libraries leak a little with every file; a start costs a quarter of a second.
@@ -101,9 +102,7 @@ class ChildExtractor:
             FileError: One of its children says why the file could not be read.
             StoppedError: Somebody called ``interrupt``.
         """
-        answer = self._answer(ExtractRequest(str(path.absolute()), tuple(members)), pictures)
-        assert isinstance(answer, Done)
-        return answer.extraction
+        return self._answer(ExtractRequest(str(path.absolute()), tuple(members)), Done, pictures).extraction
 
     def draw(self, path: Path, members: Sequence[str], wanted: Sequence[str]) -> Sequence[DrawnImage]:
         """Take pictures and pages out of a file, or of a member of one, in a size that a model takes.
@@ -120,18 +119,11 @@ class ChildExtractor:
             FileError: One of its children says why the file could not be read.
             StoppedError: Somebody called ``interrupt``.
         """
-        answer = self._answer(DrawRequest(str(path.absolute()), tuple(members), tuple(wanted)), None)
-        assert isinstance(answer, Drawn)
-        return answer.images
+        return self._answer(DrawRequest(str(path.absolute()), tuple(members), tuple(wanted)), Drawn).images
 
     def draw_page(self, path: Path, members: Sequence[str], page: int, width: int) -> bytes:
         """Draw a page of a file, or of a member of one, as a JPEG; see ``PageDrawer``."""
-        answer = self._answer(PageRequest(str(path.absolute()), tuple(members), page, width), None)
-        assert isinstance(answer, DrawnPage)
-        try:
-            return base64.b64decode(answer.content, validate=True)
-        except ValueError as error:
-            raise _not_asked_for(path) from error
+        return self._answer(PageRequest(str(path.absolute()), tuple(members), page, width), DrawnPage).content
 
     def interrupt(self) -> None:
         """Let whoever is reading, or comes to read, end with ``StoppedError``; called from another thread."""
@@ -161,10 +153,10 @@ class ChildExtractor:
                 self._workspace.remove()
                 self._workspace = None
 
-    def _answer(self, request: Request, pictures: PictureTexts | None) -> Done | Drawn | DrawnPage:
+    def _answer(self, request: Request, wanted: type[Given], pictures: PictureTexts | None = None) -> Given:
         with self._lock:
             try:
-                answer = self._ask(request, pictures)
+                answer = self._ask(request, wanted, pictures)
             except BaseException:
                 # Whatever state the child is in now (even after Ctrl-C), the next file gets a fresh one.
                 self._end_child()
@@ -175,7 +167,7 @@ class ChildExtractor:
                 raise answer.error
             return answer
 
-    def _ask(self, request: Request, pictures: PictureTexts | None) -> Answer:
+    def _ask(self, request: Request, wanted: type[Given], pictures: PictureTexts | None) -> Given | Failed:
         started, path = time.monotonic(), Path(request.path)
         try:
             child = self._ready_child()
@@ -183,7 +175,7 @@ class ChildExtractor:
                 self._workspace.clear()
             self._last_path = path
             child.send(request)
-            answer = self._watch(child, request, started, pictures)
+            answer = self._watch(child, path, wanted, started, pictures)
         except ChildClosedError as error:
             raise ExtractionCrashedError(
                 f"the process that read the file died ({self._end_child()})",
@@ -202,10 +194,11 @@ class ChildExtractor:
     def _watch(
         self,
         child: ChildProcess,
-        request: Request,
+        path: Path,
+        wanted: type[Given],
         started: float,
         pictures: PictureTexts | None,
-    ) -> Answer:
+    ) -> Given | Failed:
         """Wait for the answer; the first limit that is reached ends the child.
 
         Raises:
@@ -213,8 +206,7 @@ class ChildExtractor:
             StoppedError: Somebody called ``interrupt``.
             ChildClosedError: The child died.
         """
-        limits, path = self._limits, Path(request.path)
-        wanted = _ANSWERS[type(request)]
+        limits = self._limits
         beat = looked = started
         while True:
             message = child.receive(_LOOK_SECONDS)
@@ -224,7 +216,7 @@ class ChildExtractor:
             match message:
                 case Failed():
                     return message
-                case Done() | Drawn() | DrawnPage() if isinstance(message, wanted):
+                case _ if isinstance(message, wanted):
                     return message
                 case Progress():
                     beat = now
@@ -272,14 +264,6 @@ class ChildExtractor:
         if self._workspace:
             self._workspace.clear()
         return how
-
-
-def _not_asked_for(path: Path) -> ExtractionCrashedError:
-    return ExtractionCrashedError(
-        "the process that read the file gave another answer than was asked for",
-        subject=str(path),
-        remedy="Open it in its own program and save it again",
-    )
 
 
 def _checked(child: ChildProcess, deadline: float) -> tuple[Finding, ...]:

@@ -2,29 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from schedario.errors import AnalysisAnswerError, AnswerCutError
 from schedario.llm.part import ModelPart
-from schedario.llm.streaming import THINKING
+from schedario.llm.streaming import THINKING, Written
 
 _MOST_CHARACTERS = 200_000
 _SHOWN_CHARACTERS = 4000
 _AGAIN = "Try again, or set another model"
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A piece of an answer.
-
-    Attributes:
-        text: It.
-        cut: Whether the answer ends here because it may not be longer.
-    """
-
-    text: str
-    cut: bool = False
 
 
 def checked_answer(

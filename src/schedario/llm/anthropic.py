@@ -5,11 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from schedario.llm.part import CHAT
-from schedario.llm.streaming import (
-    READY_SECONDS,
-    events,
-    plain,
-)
+from schedario.llm.streaming import READY_SECONDS, events, plain
 from schedario.records.asking import ChatMessage
 from schedario.remote import RemoteHost
 

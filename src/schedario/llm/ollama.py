@@ -1,15 +1,10 @@
 """A model that Ollama runs (``/api/chat``)."""
 
-from collections.abc import Generator, Iterator, Sequence
-from typing import Any
+from collections.abc import Generator, Sequence
 
+from schedario.llm.ollama_server import ollama_models, ollama_pieces
 from schedario.llm.part import CHAT
-from schedario.llm.streaming import (
-    READY_SECONDS,
-    objects,
-    plain,
-    without_thinking,
-)
+from schedario.llm.streaming import plain, without_thinking
 from schedario.records.asking import ChatMessage
 from schedario.remote import RemoteHost
 
@@ -52,27 +47,13 @@ class OllamaChat:
             "options": options,
         }
         with CHAT.told(self._host.name):
-            yield from without_thinking(self._pieces(body), self._model, CHAT)
+            pieces = ollama_pieces(self._host, body, self._seconds, CHAT)
+            yield from without_thinking((piece.text for piece in pieces), self._model, CHAT)
 
     def ready(self) -> str:
         """See ``ChatModel``."""
-        return CHAT.in_ollama(self._model, self._host.name, self._models)
+        return CHAT.in_ollama(self._model, self._host.name, lambda: ollama_models(self._host))
 
     def close(self) -> None:
         """See ``ChatModel``."""
         self._host.close()
-
-    def _models(self) -> list[str]:
-        return [str(entry["name"]) for entry in self._host.get("/api/tags", READY_SECONDS)["models"]]
-
-    def _pieces(self, body: dict[str, Any]) -> Iterator[str]:
-        for value in objects(self._host.lines("/api/chat", body, self._seconds)):
-            if error := CHAT.broken_off(value, self._host):
-                raise error
-            message = value["message"]
-            if message.get("thinking"):
-                raise CHAT.thinking(self._model)
-            yield str(message["content"])
-            if value.get("done"):
-                return
-        raise CHAT.unfinished(self._host.name)

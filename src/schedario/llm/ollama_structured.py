@@ -1,16 +1,15 @@
 """A model that Ollama runs, held to a JSON schema (``/api/chat`` with ``format``)."""
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from schedario.llm.answer import Written, checked_answer
+from schedario.llm.answer import checked_answer
+from schedario.llm.ollama_server import ollama_models, ollama_pieces
 from schedario.llm.part import ModelPart
-from schedario.llm.streaming import READY_SECONDS, objects, plain
+from schedario.llm.streaming import plain
 from schedario.records.asking import ChatMessage, ModelImage
-from schedario.remote import RemoteError, RemoteHost
-
-_NO_MODEL = 404
+from schedario.remote import RemoteHost
 
 
 class OllamaStructured:
@@ -70,42 +69,16 @@ class OllamaStructured:
             "options": {"num_ctx": self._context_tokens, "num_predict": most_tokens, "temperature": 0},
         }
         with self._part.told(self._host.name):
-            return checked_answer(self._pieces(body), schema, self._model, self._part)
+            pieces = ollama_pieces(self._host, body, self._seconds, self._part)
+            return checked_answer(pieces, schema, self._model, self._part)
 
     def ready(self) -> str:
         """See ``StructuredModel``."""
-        return self._part.in_ollama(self._model, self._host.name, self._models)
+        return self._part.in_ollama(self._model, self._host.name, lambda: ollama_models(self._host))
 
     def close(self) -> None:
         """See ``StructuredModel``."""
         self._host.close()
-
-    def _models(self) -> list[str]:
-        return [str(entry["name"]) for entry in self._host.get("/api/tags", READY_SECONDS)["models"]]
-
-    def _pieces(self, body: dict[str, Any]) -> Iterator[Written]:
-        for value in objects(self._lines(body)):
-            if error := self._part.broken_off(value, self._host):
-                raise error
-            message = value["message"]
-            if message.get("thinking"):
-                raise self._part.thinking(self._model)
-            yield Written(str(message["content"]), cut=value.get("done_reason") == "length")
-            if value.get("done"):
-                return
-        raise self._part.unfinished(self._host.name)
-
-    def _lines(self, body: dict[str, Any]) -> Iterator[str]:
-        try:
-            yield from self._host.lines("/api/chat", body, self._seconds)
-        except RemoteError as error:
-            if error.status != _NO_MODEL:
-                raise
-            raise self._part.unfit(
-                f"Ollama has no model {self._model}",
-                subject=self._host.name,
-                remedy=f"Run there: ollama pull {self._model}",
-            ) from error
 
 
 def _with_images(messages: list[dict[str, Any]], images: Sequence[ModelImage]) -> list[dict[str, Any]]:

@@ -1,15 +1,11 @@
 """A server that speaks the ``/chat/completions`` form of OpenAI: llama.cpp, vLLM, LM Studio and many more."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
-from schedario.llm.completions import completion_host, completion_lines, known_models
+from schedario.llm.completions import completion_host, completion_pieces, known_models
 from schedario.llm.part import CHAT
-from schedario.llm.streaming import (
-    events,
-    plain,
-    without_thinking,
-)
+from schedario.llm.streaming import plain, without_thinking
 from schedario.records.asking import ChatMessage
 
 
@@ -39,7 +35,8 @@ class OpenAIChat:
         body: dict[str, Any] = {"messages": plain(messages), "stream": True}
         body |= {"model": self._model} if self._model else {}
         with CHAT.told(self._host.name):
-            yield from without_thinking(self._pieces(body, most_tokens), self._model or self._host.name, CHAT)
+            pieces = completion_pieces(self._host, body, most_tokens, self._seconds, CHAT)
+            yield from without_thinking((piece.text for piece in pieces), self._model or self._host.name, CHAT)
 
     def ready(self) -> str:
         """See ``ChatModel``."""
@@ -48,19 +45,3 @@ class OpenAIChat:
     def close(self) -> None:
         """See ``ChatModel``."""
         self._host.close()
-
-    def _pieces(self, body: dict[str, Any], most_tokens: int) -> Iterator[str]:
-        finished = False
-        for value in events(completion_lines(self._host, body, most_tokens, self._seconds)):
-            if value is None:
-                return
-            if error := CHAT.broken_off(value, self._host):
-                raise error
-            for choice in value["choices"]:
-                delta = choice["delta"]
-                if delta.get("reasoning_content") or delta.get("reasoning"):
-                    raise CHAT.thinking(self._model or self._host.name)
-                yield str(delta.get("content") or "")
-                finished = finished or bool(choice.get("finish_reason"))
-        if not finished:
-            raise CHAT.unfinished(self._host.name)

@@ -1,13 +1,13 @@
 """A server of OpenAI's ``/chat/completions`` form, held to a JSON schema (``response_format``)."""
 
 import base64
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from schedario.llm.answer import Written, checked_answer
-from schedario.llm.completions import completion_host, completion_lines, known_models
+from schedario.llm.answer import checked_answer
+from schedario.llm.completions import completion_host, completion_pieces, known_models
 from schedario.llm.part import ModelPart
-from schedario.llm.streaming import events, plain
+from schedario.llm.streaming import plain
 from schedario.records.asking import ChatMessage, ModelImage
 
 
@@ -53,7 +53,8 @@ class OpenAIStructured:
         }
         body |= {"model": self._model} if self._model else {}
         with self._part.told(self._host.name):
-            return checked_answer(self._pieces(body, most_tokens), schema, self._model or self._host.name, self._part)
+            pieces = completion_pieces(self._host, body, most_tokens, self._seconds, self._part)
+            return checked_answer(pieces, schema, self._model or self._host.name, self._part)
 
     def ready(self) -> str:
         """See ``StructuredModel``."""
@@ -62,26 +63,6 @@ class OpenAIStructured:
     def close(self) -> None:
         """See ``StructuredModel``."""
         self._host.close()
-
-    def _pieces(self, body: dict[str, Any], most_tokens: int) -> Generator[Written, None, None]:
-        finished = False
-        for value in events(completion_lines(self._host, body, most_tokens, self._seconds)):
-            if value is None:
-                return
-            if error := self._part.broken_off(value, self._host):
-                raise error
-            for choice in value["choices"]:
-                written = self._written(choice)
-                finished = finished or bool(choice.get("finish_reason"))
-                yield written
-        if not finished:
-            raise self._part.unfinished(self._host.name)
-
-    def _written(self, choice: Mapping[str, Any]) -> Written:
-        delta = choice["delta"]
-        if delta.get("reasoning_content") or delta.get("reasoning"):
-            raise self._part.thinking(self._model or self._host.name)
-        return Written(str(delta.get("content") or ""), cut=choice.get("finish_reason") == "length")
 
 
 def _with_images(messages: list[dict[str, Any]], images: Sequence[ModelImage]) -> list[dict[str, Any]]:

@@ -91,8 +91,12 @@ class ModelPart:
         with self.told(server):
             names = set(models())
         if not {model, f"{model}:latest"} & names:
-            raise self.unfit(f"Ollama has no model {model}", subject=server, remedy=f"Run there: ollama pull {model}")
+            raise self.not_in_ollama(model, server)
         return f"{model} at {server}"
+
+    def not_in_ollama(self, model: str, server: str) -> ModelError:
+        """Return what is said of a model that an Ollama server does not have."""
+        return self.unfit(f"Ollama has no model {model}", subject=server, remedy=f"Run there: ollama pull {model}")
 
 
 CHAT = ModelPart("chat model", "chat", ChatError, ChatError)

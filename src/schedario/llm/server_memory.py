@@ -4,14 +4,12 @@ The two differ: a server may count what it wants to load, and not what it shares
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import psutil
 
 from schedario.records.analysis import ServerMemory
-from schedario.remote import RemoteError, RemoteHost
+from schedario.remote import RemoteError, RemoteHost, is_here
 
 _SECONDS = 2.0
 """``status`` waits no longer."""
@@ -19,26 +17,20 @@ _MEGABYTE = 1024 * 1024
 _OLLAMA = "ollama"
 
 
-@dataclass(frozen=True, slots=True)
-class OllamaMemory:
-    """Looks at an Ollama server."""
-
-    url: str
-    key: str = ""
-
-    def look(self) -> ServerMemory:
-        """Return what it takes; one that does not answer is told, not raised."""
-        host = RemoteHost(self.url, key=self.key)
-        try:
-            models = host.get("/api/ps", _SECONDS)["models"]
-            reported = sum(int(model["size"]) for model in models) // _MEGABYTE
-        except RemoteError as error:
-            return ServerMemory(host.name, local_memory_mb(self.url, _OLLAMA), None, error.what)
-        except (KeyError, TypeError, ValueError):
-            return ServerMemory(host.name, local_memory_mb(self.url, _OLLAMA), None, "answers in an unknown form")
-        finally:
-            host.close()
-        return ServerMemory(host.name, local_memory_mb(self.url, _OLLAMA), reported)
+def ollama_memory(url: str, key: str = "") -> ServerMemory:
+    """Return what an Ollama server takes; that it does not answer is told, not raised."""
+    host = RemoteHost(url, key=key)
+    reported, trouble = None, ""
+    try:
+        models = host.get("/api/ps", _SECONDS)["models"]
+        reported = sum(int(model["size"]) for model in models) // _MEGABYTE
+    except RemoteError as error:
+        trouble = error.what
+    except (KeyError, TypeError, ValueError):
+        trouble = "answers in an unknown form"
+    finally:
+        host.close()
+    return ServerMemory(host.name, local_memory_mb(url, _OLLAMA), reported, trouble)
 
 
 def server_name(url: str) -> str:
@@ -60,20 +52,13 @@ def local_memory_mb(url: str, program: str = "") -> int | None:
         None for a server on another machine, and one whose processes cannot be seen.
     """
     parts = urlsplit(url)
-    if not _is_here(parts.hostname or ""):
+    if not is_here(url):
         return None
     port = parts.port or (443 if parts.scheme == "https" else 80)
     found = {process.pid: process for process in [*_listening(port), *_named(program)]}
     family = {child.pid: child for process in found.values() for child in _family(process)}
     held = [_resident_bytes(process) for process in family.values()]
     return sum(held) // _MEGABYTE if held else None
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _listening(port: int) -> list[psutil.Process]:

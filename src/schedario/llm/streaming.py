@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from schedario.llm.part import ModelPart
@@ -14,6 +15,19 @@ THINKING = "<think"
 """How an answer begins in which a model thinks aloud."""
 
 _DATA = "data:"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A piece of an answer.
+
+    Attributes:
+        text: It.
+        cut: Whether the answer ends here because it may not be longer.
+    """
+
+    text: str
+    cut: bool = False
 
 
 def objects(lines: Iterable[str]) -> Iterator[Any]:

@@ -80,8 +80,12 @@ class AnalysisStore(Protocol):
         """Count documents with text ("documents"): those "written", "extracted", "failed", and by stale part."""
         ...
 
-    def categories(self) -> Sequence[ListedCategory]:
+    def categories(self) -> Sequence[Category]:
         """Return all categories by name."""
+        ...
+
+    def listed_categories(self) -> Sequence[ListedCategory]:
+        """Return all categories by name, with the number of documents in each, which are counted."""
         ...
 
     def add_category(self, name: str) -> Category | None:

@@ -55,6 +55,6 @@ class AnalysisRules:
 
     def options(self) -> AnalysisOptions:
         """Return the values that decide how a document is analysed now."""
-        categories = tuple(listed.category for listed in self.store.categories())
+        categories = tuple(self.store.categories())
         now = written_under(self.model.name, self.context_tokens, categories) if self.model else extracted_under()
         return AnalysisOptions(self.context_tokens, self.languages, categories, now)

@@ -22,7 +22,7 @@ class Categories:
 
     def all(self) -> Sequence[ListedCategory]:
         """Return them by name, with the number of documents in each."""
-        return self.store.categories()
+        return self.store.listed_categories()
 
     def add(self, name: str) -> Category:
         """Add a category; the categories of all documents are stale then.
@@ -66,9 +66,9 @@ class Categories:
             CategoryError: There is none.
         """
         wanted = " ".join(name.split()).casefold()
-        for listed in self.store.categories():
-            if listed.category.name.casefold() == wanted:
-                return listed.category
+        for category in self.store.categories():
+            if category.name.casefold() == wanted:
+                return category
         raise CategoryError("there is no category of that name", subject=name, remedy=_LISTED)
 
     def numbered(self, number: CategoryId) -> Category:
@@ -77,9 +77,9 @@ class Categories:
         Raises:
             CategoryError: There is none.
         """
-        for listed in self.store.categories():
-            if listed.category.id == number:
-                return listed.category
+        for category in self.store.categories():
+            if category.id == number:
+                return category
         raise CategoryError("there is no category of that number", subject=str(number), remedy=_LISTED)
 
 

@@ -1,6 +1,7 @@
 """Every setting: its meaning, unit, default and range, and what must hold between them."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -23,6 +24,25 @@ _LANGUAGES = (
     "ar", "ca", "de", "en", "es", "fa", "fr", "id", "it", "ja", "nl", "no", "pl", "pt", "ro", "ru", "sv", "tr", "zh",
 )  # fmt: skip
 
+_NEEDED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "embedder": {
+        "bundled": (),
+        "ollama": ("embedder_model",),
+        "openai": ("embedder_url",),
+        "voyage": ("embedder_url", "embedder_model"),
+        "onnx": ("embedder_folder",),
+    },
+    "reranker": {"none": (), "cross-encoder": (), "http": ("reranker_url",)},
+    "analysis": {"none": (), "ollama": ("analysis_model",), "openai": ("analysis_url",)},
+    "vision": {"none": (), "ollama": ("vision_model",), "openai": ("vision_url",)},
+    "chat": {
+        "none": (),
+        "ollama": ("chat_model",),
+        "openai": ("chat_url",),
+        "anthropic": ("chat_url", "chat_model", "chat_key"),
+    },
+}
+"""What else must be set for each kind of a model."""
 
 ArchiveName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
@@ -328,50 +348,12 @@ class Settings(BaseSettings):
         return value
 
     @model_validator(mode="after")
-    def _embedder_is_complete(self) -> "Settings":
-        wanted = {
-            "bundled": (),
-            "ollama": ("embedder_model",),
-            "openai": ("embedder_url",),
-            "voyage": ("embedder_url", "embedder_model"),
-            "onnx": ("embedder_folder",),
-        }
-        for name in wanted[self.embedder]:
-            if not getattr(self, name):
-                raise ValueError(f"{name} must be set before embedder is {self.embedder}")
-        return self
-
-    @model_validator(mode="after")
-    def _reranker_is_complete(self) -> "Settings":
-        if self.reranker == "http" and not self.reranker_url:
-            raise ValueError("reranker_url must be set before reranker is http")
-        return self
-
-    @model_validator(mode="after")
-    def _analysis_is_complete(self) -> "Settings":
-        wanted = {"none": "", "ollama": "analysis_model", "openai": "analysis_url"}[self.analysis]
-        if wanted and not getattr(self, wanted):
-            raise ValueError(f"{wanted} must be set before analysis is {self.analysis}")
-        return self
-
-    @model_validator(mode="after")
-    def _vision_is_complete(self) -> "Settings":
-        wanted = {"none": "", "ollama": "vision_model", "openai": "vision_url"}[self.vision]
-        if wanted and not getattr(self, wanted):
-            raise ValueError(f"{wanted} must be set before vision is {self.vision}")
-        return self
-
-    @model_validator(mode="after")
-    def _chat_is_complete(self) -> "Settings":
-        wanted = {
-            "none": (),
-            "ollama": ("chat_model",),
-            "openai": ("chat_url",),
-            "anthropic": ("chat_url", "chat_model", "chat_key"),
-        }
-        for name in wanted[self.chat]:
-            if not getattr(self, name):
-                raise ValueError(f"{name} must be set before chat is {self.chat}")
+    def _models_are_complete(self) -> "Settings":
+        for part, needed in _NEEDED.items():
+            kind = getattr(self, part)
+            for name in needed[kind]:
+                if not getattr(self, name):
+                    raise ValueError(f"{name} must be set before {part} is {kind}")
         return self
 
     @classmethod

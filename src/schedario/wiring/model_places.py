@@ -5,9 +5,7 @@ that name a model on this machine keep everything on it, whatever address they s
 """
 
 from collections.abc import Sequence
-from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from schedario.embed.instructions import Instructions, instructions_for
 from schedario.embed.ollama import OllamaPlace, tagged
@@ -20,7 +18,7 @@ from schedario.embed.space import EmbedderPlan
 from schedario.embed.voyage import VoyagePlace
 from schedario.errors import ModelError
 from schedario.records.space import ModelRecipe
-from schedario.remote import RemoteError
+from schedario.remote import RemoteError, is_here
 from schedario.settings import Settings
 
 OLLAMA_URL = "http://127.0.0.1:11434"
@@ -82,15 +80,7 @@ def _urls(settings: Settings, recipe: ModelRecipe) -> Sequence[str]:
         # The model of before may be on this machine, though the settings name a server of another kind by now.
         named.append(OLLAMA_URL)
     stays_here = settings.embedder in {"bundled", "onnx"}
-    return list(dict.fromkeys(url for url in named if url and (not stays_here or _is_here(url))))
-
-
-def _is_here(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return list(dict.fromkeys(url for url in named if url and (not stays_here or is_here(url))))
 
 
 def _server(settings: Settings, recipe: ModelRecipe, url: str) -> Place:

@@ -11,7 +11,7 @@ from schedario.search.options import SearchOptions
 from schedario.settings import Settings
 
 _NOT_MEASURED = {"home", "archive", "database_url", "collection", "reranker_key", "embedder_key"}
-_NOT_MEASURED_KINDS = ("keep_", "worker_", "private_", "chat", "vision")
+_NOT_MEASURED_KINDS = ("keep_", "worker_", "private_", "chat", "analysis", "vision")
 """What no figure depends on, or what a report has no business to hold."""
 
 

@@ -221,6 +221,14 @@ WHERE document.status = 'indexed'
     AND document.characters > 0
     AND NOT document.addendum
 
+-- name: categories
+-- All categories by name.
+SELECT
+    id,
+    name
+FROM category
+ORDER BY key
+
 -- name: list_categories
 -- All categories by name, with the number of documents in each.
 SELECT

@@ -40,7 +40,8 @@ class Noting:
             put("p", addendum.text, "marked")
             with box("div", "addendum-foot"):
                 put("span", when(addendum.written), "muted")
-                removing = button(self._view.say("addendum.remove"), "quiet")
+                said = self._view.say("addendum.remove_one", at=when(addendum.written))
+                removing = button(self._view.say("addendum.remove"), "quiet", aria_label=said)
                 removing.on("click", lambda: self._removed(addendum.id))
 
     async def _added(self, event: events.GenericEventArguments) -> None:

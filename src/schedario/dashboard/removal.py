@@ -28,15 +28,17 @@ class Removal:
     async def _remove(self) -> None:
         with self._view.client, telling():
             removed = await self._view.ask(lambda services: services.documents.remove([self._record.id]))
+            # Apart: what was removed is removed, whatever becomes of the look for what is left of it.
             proof = await self._view.ask(lambda _: self._proof(removed))
             self._place.clear()
             with self._place:
                 self._done(removed, proof)
 
     def _proof(self, removed: Removed) -> list[Finding]:
-        """Look for what is left of each document that went."""
+        """Look for what is left of the document and of what it held."""
         care = self._view.shared.application.care(self._view.shared.archive)
-        return [finding for record in removed.documents for finding in care.examine_deleted(record.id)]
+        held = [record.id for record in removed.documents if record.id != self._record.id]
+        return care.examine_deleted(self._record.id, held)
 
     def _done(self, removed: Removed, proof: list[Finding]) -> None:
         say = self._view.say

@@ -27,7 +27,7 @@ def _form(view: View, kind: str, changed: Callable[[], Awaitable[None]]) -> None
 
     async def sent(event: events.GenericEventArguments) -> None:
         given = {str(name): str(value).strip()[:_LONGEST] for name, value in event.args}
-        with view.client, telling():
+        with telling(view):
             source = await view.ask(lambda services: _ADD[kind](services, given))
             tell(say("sources.added", name=source.name))
             await changed()

@@ -49,7 +49,7 @@ class Noting:
             return
         text, self._is_adding = str(event.args), True
         try:
-            with self._view.client, telling():
+            with telling(self._view):
                 await self._view.search(lambda services: services.addenda.add(self._document, text))
                 # Not before: what cannot be added must not be lost.
                 self._form.run_method("reset")
@@ -59,6 +59,6 @@ class Noting:
             self._is_adding = False
 
     async def _removed(self, addendum: DocumentId) -> None:
-        with telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.addenda.remove(addendum))
             await self.show()

@@ -13,6 +13,7 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from schedario.dashboard.shown import shown, shown_lines
+from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
 
 E = TypeVar("E", bound=Element)
@@ -82,12 +83,16 @@ def tell(text: str) -> None:
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """Let an error of what a person did be said until he has read it."""
-    try:
-        yield
-    except SchedarioError as error:
-        tell_problem(error)
+def telling(view: View) -> Iterator[None]:
+    """Let an error of what a person did be said until he has read it.
+
+    It is said in the page as such, since what he pressed may be gone before it is done.
+    """
+    with view.client:
+        try:
+            yield
+        except SchedarioError as error:
+            tell_problem(error)
 
 
 def tell_problem(error: SchedarioError) -> None:

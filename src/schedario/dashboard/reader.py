@@ -41,7 +41,7 @@ class Reader:
     async def show(self, offset: int = 0) -> None:
         """Show the section that it is at, its text from an offset on."""
         record, place = self._shown.record, self._shown.outline[self._number - 1]
-        with telling():
+        with telling(self._view):
             part = await self._view.ask(lambda services: services.reading.section(record.id, self._number, offset))
             self._bar.clear()
             with self._bar:

@@ -26,9 +26,8 @@ class Removal:
             )  # fmt: skip
 
     async def _remove(self) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             removed = await self._view.ask(lambda services: services.documents.remove([self._record.id]))
-            # Apart: what was removed is removed, whatever becomes of the look for what is left of it.
             proof = await self._view.ask(lambda _: self._proof(removed))
             self._place.clear()
             with self._place:

@@ -49,7 +49,7 @@ class Unread:
             again.on("click", lambda: self._again(path))
 
     async def _again(self, path: str) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.queueing.add_later([path], retry_failed=True))
             tell(self._view.say("queue.queued_again"))
 

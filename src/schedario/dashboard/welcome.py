@@ -46,13 +46,13 @@ class Welcome:
 
     async def _follow(self, event: events.GenericEventArguments) -> None:
         path = str(event.args).strip()
-        with telling():
+        with telling(self._view):
             source = await self._view.ask(lambda services: services.sourcing.add_folder(path, (), ()))
             tell(self._view.say("welcome.followed", path=source.given.root))
 
     async def _look(self) -> None:
         """Say how far the archive is, and make room for the search when there is something in it."""
-        with telling():
+        with telling(self._view):
             empty, lengths = await self._view.ask(
                 lambda services: (is_empty(services), services.overview.queue_lengths())
             )

@@ -78,12 +78,12 @@ def _actions(view: View, record: DocumentRecord) -> None:
     is_file = not record.container and not record.file.addendum and not record.file.path.startswith(GIT_MARK)
 
     async def analysed() -> None:
-        with telling():
+        with telling(view):
             queued = await view.ask(lambda services: services.analysing.again(record.id))
             tell(view.say("document.queued" if queued else "document.analysed"))
 
     async def again() -> None:
-        with telling():
+        with telling(view):
             await view.ask(lambda services: services.queueing.add_later([record.file.path], retry_failed=True))
             tell(view.say("document.queued"))
 

@@ -233,3 +233,7 @@ def test_what_an_earlier_look_found_is_not_shown_over_what_a_later_one_did() -> 
     assert looks.is_news(second)
     assert not looks.is_news(first)
     assert looks.is_news(third)
+    begun = looks.begin()
+    looks.end_all()
+    assert not looks.is_news(begun)
+    assert looks.is_news(looks.begin())

@@ -17,6 +17,7 @@ from schedario.records.source import GIT_MARK
 _UNFINISHED = ".unfinished-"
 _LONGEST_NAME_BYTES = 200
 _FAN_OUT = 2
+_PIECE_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,15 @@ def _room_for(path: Path) -> Iterator[None]:
         raise DataFolderError(
             f"the file cannot be kept ({error.strerror})", subject=str(path.parent), remedy="Make room on that disk"
         ) from error
+
+
+def pieces_of(file: BufferedReader, size_bytes: int) -> Iterator[bytes]:
+    """Yield a file and close it, no more of it than was said, should it grow meanwhile."""
+    with file:
+        left = size_bytes
+        while left and (piece := file.read(min(left, _PIECE_BYTES))):
+            left -= len(piece)
+            yield piece
 
 
 def too_large(max_bytes: int) -> UploadTooLargeError:

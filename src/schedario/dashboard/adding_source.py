@@ -4,13 +4,12 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import events
 
-from schedario.dashboard.pieces import box, entry, put, tell, telling
+from schedario.dashboard.pieces import box, entry, field, on_submit, put, tell, telling
 from schedario.dashboard.view import View
 from schedario.errors import SourceError
 from schedario.records.source import Source
 from schedario.wiring import ArchiveServices
 
-_SENT = "(event) => { event.preventDefault(); emit([...new FormData(event.target)]); }"
 _LONGEST = 4000
 _MOST_MINUTES = 1440
 
@@ -42,12 +41,11 @@ def _form(view: View, kind: str, changed: Callable[[], Awaitable[None]]) -> None
             for name in ("include", "exclude"):
                 _field(view, name, placeholder="*.log drafts/" if name == "exclude" else "*.pdf *.md")
             put("button", say("sources.add"), "button primary", type="submit")
-        form.on("submit", sent, js_handler=_SENT)
+        on_submit(form, sent)
 
 
 def _field(view: View, name: str, *, type_: str = "text", value: str = "", **attributes: str | bool) -> None:
-    with box("label", "field"):
-        put("span", view.say(f"sources.field_{name}"))
+    with field(view.say(f"sources.field_{name}")):
         entry(name, type_, value, "", maxlength=str(_LONGEST), **attributes)
 
 

@@ -2,13 +2,11 @@
 
 from nicegui import events
 
-from schedario.dashboard.pieces import box, button, put, tell, telling
+from schedario.dashboard.pieces import box, button, on_submit, put, tell, telling
 from schedario.dashboard.said import when
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentId
 from schedario.services.addenda import Addendum
-
-_WRITTEN = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('text')); }"
 
 
 class Noting:
@@ -25,7 +23,7 @@ class Noting:
             box("textarea", id="addendum", name="text", rows="3", maxlength="20000", required=True,
                 placeholder=view.say("addendum.hint"))  # fmt: skip
             put("button", view.say("addendum.add"), "button", type="submit")
-        self._form.on("submit", self._added, js_handler=_WRITTEN)
+        on_submit(self._form, self._added, "text")
 
     async def show(self) -> None:
         """Show those that there are now."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from schedario.dashboard.pieces import box, note, problem, put
+from schedario.dashboard.pieces import box, note, problem, put, scrolled
 from schedario.dashboard.plots import Bars, curves
 from schedario.dashboard.said import when
 from schedario.dashboard.tables import Cell, DataTable
@@ -107,7 +107,7 @@ def _lost(view: View, report: EvaluationReport) -> None:
         return
     with box("details", "lost"):
         put("summary", say.counted("measured.lost", len(lost)))
-        with box("div", "scrolled", tabindex="0", role="region", aria_label=say("measured.lost_label")):
+        with scrolled(say("measured.lost_label")):
             rows = [[Cell(one.question.text), *(_rank(one, stage) for stage in stages)] for one in lost[:_MOST_LISTED]]
             DataTable([say("measured.question"), *stages], rows)
 

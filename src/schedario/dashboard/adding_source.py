@@ -50,11 +50,11 @@ def _field(view: View, name: str, *, type_: str = "text", value: str = "", **att
 
 
 def _add_folder(services: ArchiveServices, given: Mapping[str, str]) -> Source:
-    return services.sourcing.add_folder(_whole(given["path"]), *_globs(given))
+    return services.sourcing.add_folder(whole_path(given["path"]), *_globs(given))
 
 
 def _add_repository(services: ArchiveServices, given: Mapping[str, str]) -> Source:
-    return services.sourcing.add_repository(_whole(given["path"]), given["branch"], _minutes(given), *_globs(given))
+    return services.sourcing.add_repository(whole_path(given["path"]), given["branch"], _minutes(given), *_globs(given))
 
 
 _ADD: Mapping[str, Callable[[ArchiveServices, Mapping[str, str]], Source]] = {
@@ -63,8 +63,8 @@ _ADD: Mapping[str, Callable[[ArchiveServices, Mapping[str, str]], Source]] = {
 }
 
 
-def _whole(path: str) -> str:
-    """Refuse a path that would be meant from a folder that nobody sees."""
+def whole_path(path: str) -> str:
+    """Return a path; refuse one that would be meant from a folder that nobody sees."""
     if not path.startswith(("/", "~")):
         raise SourceError("a path is named from / or ~ on", subject=path, remedy="Name it whole")
     return path

@@ -2,6 +2,7 @@
 
 from nicegui import events, ui
 
+from schedario.dashboard.adding_source import whole_path
 from schedario.dashboard.pieces import box, entry, field, on_submit, put, tell, telling
 from schedario.dashboard.sending import file_sending
 from schedario.dashboard.view import View
@@ -43,8 +44,8 @@ class Welcome:
         on_submit(form, self._follow, "path")
 
     async def _follow(self, event: events.GenericEventArguments) -> None:
-        path = str(event.args).strip()
         with telling(self._view):
+            path = whole_path(str(event.args).strip())
             source = await self._view.ask(lambda services: services.sourcing.add_folder(path, (), ()))
             tell(self._view.say("welcome.followed", path=source.given.root))
 

@@ -9,10 +9,9 @@ from schedario.dashboard.tables import Cell, DataTable
 from schedario.dashboard.view import View
 from schedario.errors import DatasetError
 from schedario.records.evaluation import EvaluationReport, Figures, FloorCurve, QuestionResult
+from schedario.services.evaluation import DEFAULT_LOSS
 
 _FIRST = 3
-_MOST_LOST = 0.03
-"""Share of right answers that the recommended floor may hide; as the command's own default."""
 _MOST_LISTED = 20
 
 
@@ -68,7 +67,7 @@ def _floor(view: View, report: EvaluationReport) -> None:
     with box("div", "card panel"):
         put("h3", view.say("measured.floor"))
         try:
-            curve = view.shared.application.evaluation().floor(report, _MOST_LOST)
+            curve = view.shared.application.evaluation().floor(report, DEFAULT_LOSS)
         except DatasetError as error:
             problem(error)
             return

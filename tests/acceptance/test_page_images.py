@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from fixtures.pdfs import make_long
 from fixtures.pictures import picture
 from schedario.errors import FileDamagedError, ImageUnavailableError, OriginalMissingError
 from schedario.extract.supervisor import ChildExtractor
-from schedario.services.page_images import ImageCache
+from schedario.services.page_images import ImageCache, has_page_images
 from schedario.settings import load_settings
 from schedario.wiring import Application, ArchiveServices
 
@@ -60,6 +61,15 @@ def test_what_has_no_page_has_no_picture(services: ArchiveServices, tmp_path: Pa
     for name, page in (("long.pdf", 4), ("long.pdf", 0), ("note.md", 1)):
         with pytest.raises(ImageUnavailableError):
             services.page_images.page_image(str(tmp_path / name), page)
+
+
+def test_a_page_is_offered_only_where_there_is_a_file_to_draw_it_from(
+    services: ArchiveServices, tmp_path: Path
+) -> None:
+    book, note = (services.documents.show(str(tmp_path / name)) for name in ("long.pdf", "note.md"))
+    member = services.documents.show(f"{tmp_path / 'packed.zip'}!/inner.pdf")
+    committed = replace(book, file=replace(book.file, path="git:/repository@main/long.pdf"))
+    assert [has_page_images(one) for one in (book, member, note, committed)] == [True, True, False, False]
 
 
 def test_a_file_that_is_no_longer_what_was_read_is_not_drawn(services: ArchiveServices, tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ def test_a_folder_that_is_named_is_followed(
     place = {"SCHEDARIO_DATABASE_URL": url_of(database_server)}
     with served(home, "--archive", "t_browser_empty", **place) as service, browsing.visit(service.state.url) as visit:
         visit.open("/")
+        visit.page.fill("input[name=path]", "papers")
+        visit.page.get_by_role("button", name="Follow").click()
+        visit.page.get_by_role("alert").filter(has_text="a path is named from / or ~ on").wait_for()
         visit.page.fill("input[name=path]", str(tmp_path / "nowhere"))
         visit.page.get_by_role("button", name="Follow").click()
         visit.page.get_by_role("alert").filter(has_text=str(tmp_path / "nowhere")).wait_for()

@@ -5,10 +5,12 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from starlette.datastructures import Headers
 
 from schedario.dashboard import texts
 from schedario.dashboard.ages import ago, lasting
 from schedario.dashboard.asked import Asked
+from schedario.dashboard.cookies import cookie
 from schedario.dashboard.headers import with_nonce
 from schedario.dashboard.listed import Listed
 from schedario.dashboard.login import own_page
@@ -75,6 +77,13 @@ def test_a_session_ends_with_its_token_and_with_time() -> None:
     assert some.holds(other)
     clock.seconds += 31 * 86400.0
     assert not some.holds(other)
+
+
+@pytest.mark.parametrize("before", ["", "a=b; ", 'other={"json": [1, 2]}; ', "with space=1; ", "=; ;; ", "a[0]=x; "])
+def test_a_cookie_is_found_behind_those_of_other_programs(before: str) -> None:
+    headers = Headers({"cookie": f"{before}schedario-session-8765=abc"})
+    assert cookie(headers, "schedario-session-8765") == "abc"
+    assert cookie(headers, "schedario-session-1") == ""
 
 
 def test_no_more_sessions_are_kept_than_a_thousand() -> None:
@@ -233,3 +242,7 @@ def test_what_an_earlier_look_found_is_not_shown_over_what_a_later_one_did() -> 
     assert looks.is_news(second)
     assert not looks.is_news(first)
     assert looks.is_news(third)
+    begun = looks.begin()
+    looks.end_all()
+    assert not looks.is_news(begun)
+    assert looks.is_news(looks.begin())

@@ -1,7 +1,5 @@
 """Files of documents: sent to the archive, and given back."""
 
-from collections.abc import Iterator
-from io import BufferedReader
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -14,6 +12,7 @@ from schedario.api.multipart import FIELD, receive_file
 from schedario.api.parameters import Body, Id, Number
 from schedario.api.reply import Reply
 from schedario.api.shapes import ErrorReply, UploadShape
+from schedario.services.originals import pieces_of
 from schedario.services.page_images import IMAGE_MEDIA_TYPE, LEAST_WIDTH, MOST_WIDTH, WIDTH
 from schedario.wiring.shared import SharedArchive
 
@@ -33,7 +32,6 @@ _FORM: dict[str, Any] = {
     }
 }
 
-_PIECE_BYTES = 256 * 1024
 
 _HARMLESS = {
     "X-Content-Type-Options": "nosniff",
@@ -92,7 +90,7 @@ def file_routes(shared: SharedArchive) -> APIRouter:
             "Content-Length": str(record.file.size_bytes),
         }
         return StreamingResponse(
-            _pieces(file, record.file.size_bytes), 200, {**_HARMLESS, **told}, "application/octet-stream"
+            pieces_of(file, record.file.size_bytes), 200, {**_HARMLESS, **told}, "application/octet-stream"
         )
 
     @routes.get(
@@ -108,12 +106,3 @@ def file_routes(shared: SharedArchive) -> APIRouter:
         return Response(picture, 200, _HARMLESS, IMAGE_MEDIA_TYPE)
 
     return routes
-
-
-def _pieces(file: BufferedReader, size_bytes: int) -> Iterator[bytes]:
-    """Yield a file, no more of it than was said, should it grow meanwhile."""
-    with file:
-        left = size_bytes
-        while left and (piece := file.read(min(left, _PIECE_BYTES))):
-            left -= len(piece)
-            yield piece

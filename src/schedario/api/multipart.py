@@ -1,7 +1,6 @@
 """One file out of a multipart form, as it comes: nothing is held in memory, and nobody is waited for without end."""
 
 import asyncio
-import time
 from dataclasses import dataclass
 
 from fastapi import Request
@@ -10,15 +9,11 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import ClientDisconnect
 
 from schedario.api.errors import unknown_name
-from schedario.errors import RequestInvalidError, StoppedError, UploadStalledError
+from schedario.errors import RequestInvalidError, StoppedError
+from schedario.services.arriving import arriving
 from schedario.services.originals import IncomingFile, KeptFile, Originals, too_large
 
 FIELD = "file"
-
-_QUIET_SECONDS = 30.0
-_GRACE_SECONDS = 60.0
-_LEAST_BYTES_PER_SECOND = 1024
-"""Slower than any line that is alive: after the grace the sender is taken for one who only holds the connection."""
 
 _HEADER_BYTES = 4096
 _AROUND_BYTES = 64 * 1024
@@ -109,23 +104,13 @@ _EXAMPLE = "Send it as multipart/form-data, as 'curl -F file=@report.pdf' does"
 
 
 async def _parse(request: Request, form: _Form, parser: MultipartParser) -> None:
-    started, received = time.monotonic(), 0
-    pieces = aiter(request.stream())
+    received = 0
     try:
-        while True:
-            async with asyncio.timeout(_QUIET_SECONDS):
-                piece = await anext(pieces)
+        async for piece in arriving(request.stream()):
             received += len(piece)
             if received > form.incoming.max_bytes + _AROUND_BYTES:
                 raise too_large(form.incoming.max_bytes)
             parser.write(piece)
-            lasted = time.monotonic() - started
-            if lasted > _GRACE_SECONDS and received < lasted * _LEAST_BYTES_PER_SECOND:
-                raise _stalled()
-    except StopAsyncIteration:
-        return
-    except TimeoutError as error:
-        raise _stalled() from error
     except ClientDisconnect as error:
         raise StoppedError("the client has gone") from error
     except MultipartParseError as error:
@@ -144,7 +129,3 @@ def _bounded(header: bytes) -> bytes:
     if len(header) > _HEADER_BYTES:
         raise RequestInvalidError("a header of the form is too long", subject=FIELD, remedy="Give it a shorter name")
     return header
-
-
-def _stalled() -> UploadStalledError:
-    return UploadStalledError("the file does not get on", subject=FIELD, remedy="Send it again")

@@ -4,13 +4,12 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import events
 
-from schedario.dashboard.pieces import box, entry, put, tell, telling
+from schedario.dashboard.pieces import box, entry, field, on_submit, put, tell, telling
 from schedario.dashboard.view import View
 from schedario.errors import SourceError
 from schedario.records.source import Source
 from schedario.wiring import ArchiveServices
 
-_SENT = "(event) => { event.preventDefault(); emit([...new FormData(event.target)]); }"
 _LONGEST = 4000
 _MOST_MINUTES = 1440
 
@@ -27,7 +26,7 @@ def _form(view: View, kind: str, changed: Callable[[], Awaitable[None]]) -> None
 
     async def sent(event: events.GenericEventArguments) -> None:
         given = {str(name): str(value).strip()[:_LONGEST] for name, value in event.args}
-        with view.client, telling():
+        with telling(view):
             source = await view.ask(lambda services: _ADD[kind](services, given))
             tell(say("sources.added", name=source.name))
             await changed()
@@ -42,21 +41,20 @@ def _form(view: View, kind: str, changed: Callable[[], Awaitable[None]]) -> None
             for name in ("include", "exclude"):
                 _field(view, name, placeholder="*.log drafts/" if name == "exclude" else "*.pdf *.md")
             put("button", say("sources.add"), "button primary", type="submit")
-        form.on("submit", sent, js_handler=_SENT)
+        on_submit(form, sent)
 
 
 def _field(view: View, name: str, *, type_: str = "text", value: str = "", **attributes: str | bool) -> None:
-    with box("label", "field"):
-        put("span", view.say(f"sources.field_{name}"))
+    with field(view.say(f"sources.field_{name}")):
         entry(name, type_, value, "", maxlength=str(_LONGEST), **attributes)
 
 
 def _add_folder(services: ArchiveServices, given: Mapping[str, str]) -> Source:
-    return services.sourcing.add_folder(_whole(given["path"]), *_globs(given))
+    return services.sourcing.add_folder(whole_path(given["path"]), *_globs(given))
 
 
 def _add_repository(services: ArchiveServices, given: Mapping[str, str]) -> Source:
-    return services.sourcing.add_repository(_whole(given["path"]), given["branch"], _minutes(given), *_globs(given))
+    return services.sourcing.add_repository(whole_path(given["path"]), given["branch"], _minutes(given), *_globs(given))
 
 
 _ADD: Mapping[str, Callable[[ArchiveServices, Mapping[str, str]], Source]] = {
@@ -65,8 +63,8 @@ _ADD: Mapping[str, Callable[[ArchiveServices, Mapping[str, str]], Source]] = {
 }
 
 
-def _whole(path: str) -> str:
-    """Refuse a path that would be meant from a folder that nobody sees."""
+def whole_path(path: str) -> str:
+    """Return a path; refuse one that would be meant from a folder that nobody sees."""
     if not path.startswith(("/", "~")):
         raise SourceError("a path is named from / or ~ on", subject=path, remedy="Name it whole")
     return path

@@ -3,6 +3,7 @@
 from nicegui.element import Element
 
 from schedario.dashboard.excerpt import excerpt
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.pieces import box, button, problem, put
 from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
@@ -20,10 +21,12 @@ class Beside:
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._looks = Looks()
         self._box: Element = box("aside", "beside empty", aria_label=view.say("beside.label"))
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Show nothing, nor what was asked for before."""
+        self._looks.end_all()
         self._box.clear()
         self._box.classes("empty", remove="opened")
 
@@ -35,22 +38,31 @@ class Beside:
             passage: The passage.
             opened: Whether a person asked for it.
         """
+        look = self._looks.begin()
+        found: tuple[DocumentRecord, SectionText | None] | SchedarioError
         try:
-            record, section = await self._view.ask(lambda services: _place(services, document, passage))
+            found = await self._view.ask(lambda services: _place(services, document, passage))
         except SchedarioError as error:
-            self._box.clear()
-            with self._box:
-                problem(error)
+            found = error
+        if not self._looks.is_news(look):
             return
         self._box.clear()
         self._box.classes("opened" if opened else "", remove="empty")
         with self._box:
-            self._head(record, passage)
-            if section is None:
-                self._picture(record, passage)
+            if isinstance(found, SchedarioError):
+                with box("header", "beside-head"):
+                    self._closing()
+                problem(found)
             else:
-                text = f"{passage.header_before}\n{section.text}" if passage.header_before else section.text
-                excerpt(text[:_MOST_CHARACTERS], passage.locator or self._view.say("search.whole"))
+                self._page(passage, *found)
+
+    def _page(self, passage: Passage, record: DocumentRecord, section: SectionText | None) -> None:
+        self._head(record, passage)
+        if section is None:
+            self._picture(record, passage)
+        else:
+            text = f"{passage.header_before}\n{section.text}" if passage.header_before else section.text
+            excerpt(text[:_MOST_CHARACTERS], passage.locator or self._view.say("search.whole"))
 
     def _head(self, record: DocumentRecord, passage: Passage) -> None:
         say = self._view.say
@@ -58,8 +70,11 @@ class Beside:
             put("h2", record.name, "name")
             put("p", passage.locator or say("search.whole"), "muted")
             put("a", say("beside.document"), href=f"/documents/{record.id}{_at(passage)}")
-            closing = button(say("beside.close"), "quiet close", symbol="close")
-            closing.on("click", lambda: self._box.classes(remove="opened"))
+            self._closing()
+
+    def _closing(self) -> None:
+        closing = button(self._view.say("beside.close"), "quiet close", symbol="close")
+        closing.on("click", lambda: self._box.classes(remove="opened"))
 
     def _picture(self, record: DocumentRecord, passage: Passage) -> None:
         address = f"/pages/{record.id}/{passage.page}"

@@ -1,8 +1,7 @@
 """The cookies of the dashboard: that of a session, which no script can read, and those of a person's choices."""
 
-from http.cookies import CookieError, SimpleCookie
-
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import Message, Scope, Send
 
 LANGUAGE_COOKIE = "schedario-language"
@@ -19,12 +18,11 @@ def session_cookie(scope: Scope) -> str:
 
 
 def cookie(headers: Headers, name: str) -> str:
-    """Return a cookie's value; empty without it."""
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    """Return a cookie's value; empty without it.
+
+    Read as browsers write them: other programs on the same host set cookies for all of its ports, in whatever form.
+    """
+    return cookie_parser(headers.get("cookie", "")).get(name, "")
 
 
 def setting(name: str, value: str) -> str:

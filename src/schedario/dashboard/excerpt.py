@@ -2,7 +2,7 @@
 
 import re
 
-from schedario.dashboard.pieces import box, put
+from schedario.dashboard.pieces import put, scrolled
 from schedario.dashboard.tables import DataTable
 
 _MOST_ROWS = 80
@@ -18,7 +18,7 @@ def excerpt(text: str, name: str) -> None:
         name: Of the place that it is at, for who cannot see it.
     """
     lines = text.splitlines()
-    with box("div", "excerpt scrolled", tabindex="0", role="region", aria_label=name):
+    with scrolled(name, "excerpt"):
         if lines and sum(_PARTED in line for line in lines) * 2 > len(lines):
             _table(lines)
         else:

@@ -1,19 +1,17 @@
 """What the pages show or give that is a file: pictures of pages, originals."""
 
-from collections.abc import Iterator
-from io import BufferedReader
 from urllib.parse import quote
 
 from fastapi import FastAPI, Query
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from schedario.errors import SchedarioError
+from schedario.services.originals import pieces_of
 from schedario.services.page_images import IMAGE_MEDIA_TYPE, LEAST_WIDTH, MOST_WIDTH, WIDTH
 from schedario.wiring.shared import SharedArchive
 
 _HARMLESS = {"Content-Security-Policy": "sandbox; default-src 'none'"}
 """Nothing in a document may run with the rights of the pages."""
-_PIECE_BYTES = 256 * 1024
 _NOT_FOUND = 404
 
 
@@ -37,14 +35,5 @@ def add_files(site: FastAPI, shared: SharedArchive) -> None:
             return PlainTextResponse(str(error), _NOT_FOUND, _HARMLESS)
         name = quote(record.name.encode("utf-8", "replace"), safe="")
         told = {"Content-Disposition": f"attachment; filename*=utf-8''{name}", "Cache-Control": "no-store"}
-        pieces = _pieces(file, record.file.size_bytes)
+        pieces = pieces_of(file, record.file.size_bytes)
         return StreamingResponse(pieces, 200, {**_HARMLESS, **told}, "application/octet-stream")
-
-
-def _pieces(file: BufferedReader, size_bytes: int) -> Iterator[bytes]:
-    """Yield a file, no more of it than was said, should it grow meanwhile."""
-    with file:
-        left = size_bytes
-        while left and (piece := file.read(min(left, _PIECE_BYTES))):
-            left -= len(piece)
-            yield piece

@@ -3,7 +3,7 @@
 from nicegui.element import Element
 
 from schedario.dashboard.asked import DAYS, Asked
-from schedario.dashboard.pieces import box, entry, icon, put
+from schedario.dashboard.pieces import box, entry, field, icon, put
 from schedario.dashboard.view import View
 from schedario.services.narrowing import MEDIA_TYPES
 
@@ -40,17 +40,14 @@ def filter_chips(view: View, asked: Asked, chips: Element) -> None:
 
 def _choice(view: View, asked: Asked, name: str, values: "tuple[str, ...] | list[str]") -> None:
     set_now = _value(asked, name)
-    with box("label", "field"):
-        put("span", view.say(f"filter.{name}"))
-        with box("select", name=name):
-            put("option", view.say("filter.any"), value="")
-            for value in values:
-                put("option", value, value=value, selected=value == set_now or None)
+    with field(view.say(f"filter.{name}")), box("select", name=name):
+        put("option", view.say("filter.any"), value="")
+        for value in values:
+            put("option", value, value=value, selected=value == set_now or None)
 
 
 def _field(view: View, asked: Asked, name: str, type_: str) -> None:
-    with box("label", "field"):
-        put("span", view.say(f"filter.{name}"))
+    with field(view.say(f"filter.{name}")):
         entry(name, type_, _value(asked, name), maxlength="1000")
 
 

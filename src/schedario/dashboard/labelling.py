@@ -75,7 +75,7 @@ class Labelling:
     async def _add(self, query: str, answer: tuple[DocumentHead, Passage] | None) -> None:
         # At once: who presses twice answers once.
         self._place.clear()
-        with self._view.client, telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.labelling.add(services.labelling.folder, query, answer))
             tell(self._view.say("label.kept"))
             await self._counted()

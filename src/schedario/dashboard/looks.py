@@ -13,6 +13,10 @@ class Looks:
         self._begun += 1
         return self._begun
 
+    def end_all(self) -> None:
+        """Let what those find that have begun be old."""
+        self._shown = self.begin()
+
     def is_news(self, look: int) -> bool:
         """Tell whether what a look found is newer than what is shown; if so it is taken to be shown now."""
         if look < self._shown:

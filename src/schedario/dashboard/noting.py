@@ -2,13 +2,11 @@
 
 from nicegui import events
 
-from schedario.dashboard.pieces import box, button, put, tell, telling
+from schedario.dashboard.pieces import box, button, on_submit, put, tell, telling
 from schedario.dashboard.said import when
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentId
 from schedario.services.addenda import Addendum
-
-_WRITTEN = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('text')); }"
 
 
 class Noting:
@@ -25,7 +23,7 @@ class Noting:
             box("textarea", id="addendum", name="text", rows="3", maxlength="20000", required=True,
                 placeholder=view.say("addendum.hint"))  # fmt: skip
             put("button", view.say("addendum.add"), "button", type="submit")
-        self._form.on("submit", self._added, js_handler=_WRITTEN)
+        on_submit(self._form, self._added, "text")
 
     async def show(self) -> None:
         """Show those that there are now."""
@@ -40,7 +38,8 @@ class Noting:
             put("p", addendum.text, "marked")
             with box("div", "addendum-foot"):
                 put("span", when(addendum.written), "muted")
-                removing = button(self._view.say("addendum.remove"), "quiet")
+                said = self._view.say("addendum.remove_one", at=when(addendum.written))
+                removing = button(self._view.say("addendum.remove"), "quiet", aria_label=said)
                 removing.on("click", lambda: self._removed(addendum.id))
 
     async def _added(self, event: events.GenericEventArguments) -> None:
@@ -48,7 +47,7 @@ class Noting:
             return
         text, self._is_adding = str(event.args), True
         try:
-            with self._view.client, telling():
+            with telling(self._view):
                 await self._view.search(lambda services: services.addenda.add(self._document, text))
                 # Not before: what cannot be added must not be lost.
                 self._form.run_method("reset")
@@ -58,6 +57,6 @@ class Noting:
             self._is_adding = False
 
     async def _removed(self, addendum: DocumentId) -> None:
-        with telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.addenda.remove(addendum))
             await self.show()

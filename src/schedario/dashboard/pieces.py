@@ -4,15 +4,16 @@ Text is only ever given as text. Attributes are set one by one and never parsed,
 markup or code; one whose name begins with a colon would be code, and no page has such names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from nicegui import ui
+from nicegui import events, ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from schedario.dashboard.shown import shown, shown_lines
+from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
 
 E = TypeVar("E", bound=Element)
@@ -43,6 +44,25 @@ def entry(name: str, type_: str, value: str = "", classes: str = "", **attribute
     made = box("input", classes, name=name, type=type_, autocomplete="off", **attributes)
     made.props[".defaultValue"] = value
     return made
+
+
+def on_submit(form: Element, work: Callable[[events.GenericEventArguments], Awaitable[None]], name: str = "") -> None:
+    """Do work when a form is sent, with the value of one field or, without its name, with all names and values."""
+    given = f"new FormData(event.target).get('{name}')" if name else "[...new FormData(event.target)]"
+    form.on("submit", work, js_handler=f"(event) => {{ event.preventDefault(); emit({given}); }}")
+
+
+@contextmanager
+def field(label: str) -> Iterator[None]:
+    """Put what is to be filled in below its label."""
+    with box("label", "field"):
+        put("span", label)
+        yield
+
+
+def scrolled(label: str, classes: str = "") -> Element:
+    """Make an element in which what is wider than the page is scrolled, by the keyboard too; ``label`` names it."""
+    return box("div", f"scrolled {classes}", tabindex="0", role="region", aria_label=label)
 
 
 def icon(name: str) -> None:
@@ -82,12 +102,16 @@ def tell(text: str) -> None:
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """Let an error of what a person did be said until he has read it."""
-    try:
-        yield
-    except SchedarioError as error:
-        tell_problem(error)
+def telling(view: View) -> Iterator[None]:
+    """Let an error of what a person did be said until he has read it.
+
+    It is said in the page as such, since what he pressed may be gone before it is done.
+    """
+    with view.client:
+        try:
+            yield
+        except SchedarioError as error:
+            tell_problem(error)
 
 
 def tell_problem(error: SchedarioError) -> None:

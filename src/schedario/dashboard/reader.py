@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nicegui import events
 
 from schedario.dashboard.excerpt import excerpt
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.pieces import box, button, entry, put, telling
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
@@ -31,6 +32,7 @@ class Reader:
     def __init__(self, view: View, shown: ShownDocument, number: int) -> None:
         """Take the document, and the section to begin with, from 1."""
         self._view = view
+        self._looks = Looks()
         self._shown = _Shown(shown.record, shown.outline)
         self._number = max(1, min(number, len(shown.outline)))
         self._text_too = not has_page_images(shown.record)
@@ -40,26 +42,29 @@ class Reader:
 
     async def show(self, offset: int = 0) -> None:
         """Show the section that it is at, its text from an offset on."""
-        record, place = self._shown.record, self._shown.outline[self._number - 1]
-        with telling():
-            part = await self._view.ask(lambda services: services.reading.section(record.id, self._number, offset))
+        look, number = self._looks.begin(), self._number
+        record, place = self._shown.record, self._shown.outline[number - 1]
+        with telling(self._view):
+            part = await self._view.ask(lambda services: services.reading.section(record.id, number, offset))
+            if not self._looks.is_news(look):
+                return
             self._bar.clear()
             with self._bar:
-                self._controls(place)
+                self._controls(number, place)
             self._body.clear()
             with self._body:
                 self._section(place, part)
 
-    def _controls(self, place: Place) -> None:
+    def _controls(self, number: int, place: Place) -> None:
         say, last = self._view.say, len(self._shown.outline)
-        back = button(say("reader.previous"), symbol="chevron_left", disabled=self._number == 1 or None)
+        back = button(say("reader.previous"), symbol="chevron_left", disabled=number == 1 or None)
         back.on("click", lambda: self._go(self._number - 1))
         with box("label", "section-number"):
             put("span", say("reader.section"), "unseen")
-            field = entry("section", "number", str(self._number), min="1", max=str(last))
+            field = entry("section", "number", str(number), min="1", max=str(last))
             field.on("change", self._typed, js_handler=_TYPED)
         put("span", say("reader.of", last=last, name=place.name or say("search.whole")), "muted section-name")
-        following = button(say("reader.next"), symbol="chevron_right", disabled=self._number == last or None)
+        following = button(say("reader.next"), symbol="chevron_right", disabled=number == last or None)
         following.on("click", lambda: self._go(self._number + 1))
 
     def _section(self, place: Place, part: SectionText) -> None:

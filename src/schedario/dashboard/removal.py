@@ -2,7 +2,8 @@
 
 from nicegui.element import Element
 
-from schedario.dashboard.pieces import box, button, note, put, telling
+from schedario.dashboard.confirming import Confirming
+from schedario.dashboard.pieces import box, note, put, telling
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
 from schedario.records.status import Finding, Health
@@ -17,25 +18,15 @@ class Removal:
         self._view = view
         self._record = record
         self._place = place
-        self._asked = box("div", "removal")
-        with self._asked:
-            button(view.say("removal.remove"), "danger", symbol="delete").on("click", self._ask)
-
-    def _ask(self) -> None:
-        say = self._view.say
-        self._asked.clear()
-        with self._asked, box("div", "notice warning", role="alert"):
-            put("span", say("removal.sure", name=self._record.name))
-            button(say("removal.yes"), "danger").on("click", self._remove)
-            button(say("removal.no")).on("click", self._keep)
-
-    def _keep(self) -> None:
-        self._asked.clear()
-        with self._asked:
-            button(self._view.say("removal.remove"), "danger", symbol="delete").on("click", self._ask)
+        say = view.say
+        with box("div", "removal"):
+            Confirming(
+                view, say("removal.remove"), say("removal.sure", name=record.name),
+                {say("removal.yes"): self._remove}, symbol="delete",
+            )  # fmt: skip
 
     async def _remove(self) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             removed = await self._view.ask(lambda services: services.documents.remove([self._record.id]))
             proof = await self._view.ask(lambda _: self._proof(removed))
             self._place.clear()
@@ -43,9 +34,10 @@ class Removal:
                 self._done(removed, proof)
 
     def _proof(self, removed: Removed) -> list[Finding]:
-        """Look for what is left of each document that went."""
+        """Look for what is left of the document and of what it held."""
         care = self._view.shared.application.care(self._view.shared.archive)
-        return [finding for record in removed.documents for finding in care.examine_deleted(record.id)]
+        held = [record.id for record in removed.documents if record.id != self._record.id]
+        return care.examine_deleted(self._record.id, held)
 
     def _done(self, removed: Removed, proof: list[Finding]) -> None:
         say = self._view.say

@@ -4,12 +4,10 @@ from nicegui import events
 
 from schedario.dashboard.ages import lasting
 from schedario.dashboard.figures import figure
-from schedario.dashboard.pieces import box, entry, in_place, note, put
+from schedario.dashboard.pieces import box, entry, field, in_place, note, on_submit, put
 from schedario.dashboard.view import View
 from schedario.errors import SettingError
 from schedario.records.space import SpacePlan
-
-_SENT = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('price')); }"
 
 
 class Replanning:
@@ -22,11 +20,10 @@ class Replanning:
             put("h2", say("plan.title"))
             self._outdated = box("div", "notes")
             with box("form", "plan-form") as form:
-                with box("label", "field"):
-                    put("span", say("plan.price"))
+                with field(say("plan.price")):
                     entry("price", "number", min="0", step="any", placeholder="0.02")
                 put("button", say("plan.show"), "button primary", type="submit")
-            form.on("submit", self._asked, js_handler=_SENT)
+            on_submit(form, self._asked, "price")
             self._trouble = box("div", "trouble")
             self._plan = box("div", "plan", role="status")
 

@@ -1,22 +1,50 @@
 """One evaluation run in detail: where questions are lost, hits by kind and language, the floor, the times of steps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from schedario.dashboard.pieces import box, note, problem, put
+from schedario.dashboard.pieces import box, note, problem, put, scrolled
 from schedario.dashboard.plots import Bars, curves
 from schedario.dashboard.said import when
 from schedario.dashboard.tables import Cell, DataTable
 from schedario.dashboard.view import View
 from schedario.errors import DatasetError
 from schedario.records.evaluation import EvaluationReport, Figures, FloorCurve, QuestionResult
+from schedario.services.evaluation import DEFAULT_LOSS, Evaluation
 
 _FIRST = 3
-_MOST_LOST = 0.03
-"""Share of right answers that the recommended floor may hide; as the command's own default."""
 _MOST_LISTED = 20
 
 
-def report_parts(view: View, report: EvaluationReport) -> None:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is worked out of a report.
+
+    Attributes:
+        stages: Share of the questions whose document is still there, by stage.
+        first: Share of those whose document is among the first.
+        lost: Questions whose document is not among the first in the end.
+        floor: What each floor would do, or why that cannot be said.
+    """
+
+    stages: Mapping[str, float]
+    first: Mapping[str, float]
+    lost: Sequence[QuestionResult]
+    floor: FloorCurve | DatasetError
+
+
+def judged(evaluation: Evaluation, report: EvaluationReport) -> Judged:
+    """Work out what is shown of a report; with thousands of questions that takes a moment."""
+    floor: FloorCurve | DatasetError
+    try:
+        floor = evaluation.floor(report, DEFAULT_LOSS)
+    except DatasetError as error:
+        floor = error
+    stages, first = evaluation.stages(report), evaluation.stages(report, _FIRST)
+    return Judged(stages, first, evaluation.lost(report, _FIRST), floor)
+
+
+def report_parts(view: View, report: EvaluationReport, found: Judged) -> None:
     """Show all of it."""
     say = view.say
     with box("section", "report"):
@@ -26,25 +54,24 @@ def report_parts(view: View, report: EvaluationReport) -> None:
         for text in report.notes:
             note(text)
         with box("div", "report-parts"):
-            _stages(view, report)
+            _stages(view, found)
             _groups(view, "kind", report.by_kind)
             _groups(view, "language", report.by_language)
-            _floor(view, report)
+            _floor(view, found.floor)
             _milliseconds(view, report)
-        _lost(view, report)
+        _lost(view, found)
 
 
-def _stages(view: View, report: EvaluationReport) -> None:
-    evaluation, say = view.shared.application.evaluation(), view.say
-    everywhere, first = evaluation.stages(report), evaluation.stages(report, _FIRST)
-    if not everywhere:
+def _stages(view: View, found: Judged) -> None:
+    say = view.say
+    if not found.stages:
         return
     with box("div", "card panel"):
         put("h3", say("measured.stages"))
         put("p", say("measured.stages_what"), "muted")
-        Bars(everywhere, largest=1.0, said=_shares(everywhere))
+        Bars(found.stages, largest=1.0, said=_shares(found.stages))
         put("h4", say("measured.stages_first", k=_FIRST))
-        Bars(first, largest=1.0, said=_shares(first))
+        Bars(found.first, largest=1.0, said=_shares(found.first))
 
 
 def _groups(view: View, by: str, groups: Mapping[str, Figures]) -> None:
@@ -64,15 +91,13 @@ def _shares(values: Mapping[str, float]) -> dict[str, str]:
     return {name: f"{value:.3f}" for name, value in values.items()}
 
 
-def _floor(view: View, report: EvaluationReport) -> None:
+def _floor(view: View, floor: FloorCurve | DatasetError) -> None:
     with box("div", "card panel"):
         put("h3", view.say("measured.floor"))
-        try:
-            curve = view.shared.application.evaluation().floor(report, _MOST_LOST)
-        except DatasetError as error:
-            problem(error)
-            return
-        _floor_curve(view, curve)
+        if isinstance(floor, DatasetError):
+            problem(floor)
+        else:
+            _floor_curve(view, floor)
 
 
 def _floor_curve(view: View, curve: FloorCurve) -> None:
@@ -99,15 +124,14 @@ def _milliseconds(view: View, report: EvaluationReport) -> None:
         Bars(times, largest=max(times.values()), said={name: f"{value:.1f} ms" for name, value in times.items()})
 
 
-def _lost(view: View, report: EvaluationReport) -> None:
+def _lost(view: View, found: Judged) -> None:
     """List the questions whose document is not among the first, with the rank that each stage gave it."""
-    evaluation, say = view.shared.application.evaluation(), view.say
-    lost, stages = evaluation.lost(report, _FIRST), list(evaluation.stages(report))
+    say, lost, stages = view.say, found.lost, list(found.stages)
     if not lost:
         return
     with box("details", "lost"):
         put("summary", say.counted("measured.lost", len(lost)))
-        with box("div", "scrolled", tabindex="0", role="region", aria_label=say("measured.lost_label")):
+        with scrolled(say("measured.lost_label")):
             rows = [[Cell(one.question.text), *(_rank(one, stage) for stage in stages)] for one in lost[:_MOST_LISTED]]
             DataTable([say("measured.question"), *stages], rows)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import floor
 from urllib.parse import urlencode
 
-from schedario.dashboard.pieces import box, put
+from schedario.dashboard.pieces import box, put, scrolled
 from schedario.dashboard.plots import curves
 from schedario.dashboard.said import when
 from schedario.dashboard.tables import Cell, Chip, DataTable
@@ -25,7 +25,7 @@ def runs_table(view: View, kept: Sequence[Kept], chosen: str) -> None:
         _curves(view, [report for _, report in reversed(kept) if report.dataset == dataset])
         heads = [*(say(f"measured.{title}") for title in ("made", "dataset", "questions")),
                  *(f"hit@{k}" for k in HIT_RANKS), "MRR", "p50 ms"]  # fmt: skip
-        with box("div", "scrolled runs", tabindex="0", role="region", aria_label=say("measured.runs")):
+        with scrolled(say("measured.runs"), "runs"):
             shown = Chip(say("measured.shown"))
             rows = [_row(name, report, (shown,) if name == chosen else ()) for name, report in kept[:_MOST_LISTED]]
             DataTable(heads, rows)

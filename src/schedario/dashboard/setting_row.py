@@ -7,7 +7,7 @@ from nicegui import events
 from nicegui.element import Element
 
 from schedario.dashboard.ages import ago
-from schedario.dashboard.pieces import box, button, entry, problem, put, tell
+from schedario.dashboard.pieces import box, button, entry, on_submit, problem, put, tell
 from schedario.dashboard.said import when
 from schedario.dashboard.view import View
 from schedario.errors import SchedarioError
@@ -17,7 +17,6 @@ from schedario.services.tuning import Tuning
 DOOR = "dashboard"
 """By which changes are known that were made here."""
 
-_SENT = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('value')); }"
 _LONGEST = 1000
 
 
@@ -74,7 +73,7 @@ class SettingRow:
             _field(state, words)
             put("button", self._view.say("settings.set"), "button", type="submit",
                 aria_label=self._view.say("settings.set_one", name=state.name))  # fmt: skip
-        form.on("submit", self._set, js_handler=_SENT)
+        on_submit(form, self._set, "value")
 
     async def _set(self, event: events.GenericEventArguments) -> None:
         value = str(event.args).strip()[:_LONGEST].replace("\x00", "")

@@ -108,13 +108,13 @@ class SourceCard:
         return place
 
     async def _pause(self, *, paused: bool) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.sourcing.set_paused(self._source.id, paused=paused))
         await self._changed()
 
     async def _remove(self, *, keep: bool) -> None:
         given = self._source.given
-        with self._view.client, telling():
+        with telling(self._view):
             _, removed = await self._view.ask(
                 lambda services: services.sourcing.remove(given.kind, given.root, branch=given.branch, keep=keep)
             )

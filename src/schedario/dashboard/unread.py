@@ -6,7 +6,7 @@ from schedario.dashboard.pieces import box, button, put, tell, telling
 from schedario.dashboard.rows import Rows
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
-from schedario.records.source import GIT_MARK
+from schedario.services.originals import has_own_file
 from schedario.wiring import ArchiveServices
 
 _MOST = 20
@@ -38,7 +38,7 @@ class Unread:
                 put("span", record.file.path, "path muted", title=record.file.path)
                 put("span", record.problem.message if record.problem else "", "reason")
             # A member, or a file of a repository, is read with what it lies in.
-            if record.container is None and not record.file.path.startswith(GIT_MARK):
+            if has_own_file(record):
                 self._action(record)
         return row
 
@@ -49,7 +49,7 @@ class Unread:
             again.on("click", lambda: self._again(path))
 
     async def _again(self, path: str) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             await self._view.ask(lambda services: services.queueing.add_later([path], retry_failed=True))
             tell(self._view.say("queue.queued_again"))
 

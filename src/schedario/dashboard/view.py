@@ -27,8 +27,7 @@ class View:
         say: The words of its language.
         theme: Light, dark, or as the browser's system has it.
         request: By which it was asked for.
-        client: The page in its browser. What a person set going enters it, since what he pressed may be gone before it
-            is done.
+        client: The page in its browser.
     """
 
     shared: SharedArchive

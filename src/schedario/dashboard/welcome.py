@@ -2,12 +2,12 @@
 
 from nicegui import events, ui
 
-from schedario.dashboard.pieces import box, entry, put, tell, telling
+from schedario.dashboard.adding_source import whole_path
+from schedario.dashboard.pieces import box, entry, field, on_submit, put, tell, telling
 from schedario.dashboard.sending import file_sending
 from schedario.dashboard.view import View
 from schedario.wiring import ArchiveServices
 
-_SENT = "(event) => { event.preventDefault(); emit(new FormData(event.target).get('path')); }"
 _LOOK_SECONDS = 1.0
 
 
@@ -38,21 +38,20 @@ class Welcome:
         with box("form", "card") as form:
             put("h3", say("welcome.folder"))
             put("p", say("welcome.folder_what"), "muted")
-            with box("label", "field"):
-                put("span", say("welcome.path"))
+            with field(say("welcome.path")):
                 entry("path", "text", required=True, maxlength="4000", placeholder="/home/anna/Documents")
             put("button", say("welcome.follow"), "button primary", type="submit")
-        form.on("submit", self._follow, js_handler=_SENT)
+        on_submit(form, self._follow, "path")
 
     async def _follow(self, event: events.GenericEventArguments) -> None:
-        path = str(event.args).strip()
-        with telling():
+        with telling(self._view):
+            path = whole_path(str(event.args).strip())
             source = await self._view.ask(lambda services: services.sourcing.add_folder(path, (), ()))
             tell(self._view.say("welcome.followed", path=source.given.root))
 
     async def _look(self) -> None:
         """Say how far the archive is, and make room for the search when there is something in it."""
-        with telling():
+        with telling(self._view):
             empty, lengths = await self._view.ask(
                 lambda services: (is_empty(services), services.overview.queue_lengths())
             )

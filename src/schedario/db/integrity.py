@@ -87,12 +87,12 @@ class Integrity:
             left = {breach.what for breach in _broken(connection)}
         return [replace(breach, mended=breach.what not in left) for breach in found]
 
-    def remains(self, document: DocumentId) -> Sequence[Remains]:
-        """Return every column of the archive's tables that names a document, whatever table it is."""
+    def remains(self, documents: Sequence[DocumentId]) -> Sequence[Remains]:
+        """Return every column of the archive's tables that names one of some documents, whatever table it is."""
         with self._pool.transaction() as connection:
             connection.execute(query("one_snapshot"))
             columns = connection.execute(query("naming_columns")).fetchall()
-            found = [_remains(connection, column, document) for column in columns]
+            found = [_remains(connection, column, documents) for column in columns]
         return [remains for remains in found if remains.count]
 
 
@@ -100,10 +100,10 @@ def _broken(connection: Connection[DictRow]) -> list[Breach]:
     return [breach for breach in (invariant.find(connection) for invariant in _INVARIANTS) if breach.count]
 
 
-def _remains(connection: Connection[DictRow], column: DictRow, document: DocumentId) -> Remains:
+def _remains(connection: Connection[DictRow], column: DictRow, documents: Sequence[DocumentId]) -> Remains:
     names = {"table": sql.Identifier(column["table"]), "column": sql.Identifier(column["column"])}
     looking = composed(_look(column), **names)
-    return Remains(f"{column['table']}.{column['column']}", _count(connection, looking, id=document))
+    return Remains(f"{column['table']}.{column['column']}", _count(connection, looking, ids=list(documents)))
 
 
 def _look(column: DictRow) -> str:

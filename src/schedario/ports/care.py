@@ -19,8 +19,8 @@ class IndexCare(Protocol):
         """Put right what can be, wholly or not at all; return what was broken, and what of it still is."""
         ...
 
-    def remains(self, document: DocumentId) -> Sequence[Remains]:
-        """Return every column of the archive's tables that names a document."""
+    def remains(self, documents: Sequence[DocumentId]) -> Sequence[Remains]:
+        """Return every column of the archive's tables that names one of some documents."""
         ...
 
 

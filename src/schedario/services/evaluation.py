@@ -28,6 +28,9 @@ from schedario.services.evaluation_json import load_report, report_json
 from schedario.services.overview import Overview
 from schedario.services.searching import Searching
 
+DEFAULT_LOSS = 0.03
+"""Share of the right answers that a recommended floor may hide, where nothing else is said."""
+
 
 class ArchiveServices(Protocol):
     """What evaluation needs of an open archive."""

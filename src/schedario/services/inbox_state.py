@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from schedario.errors import NoteError
 from schedario.records.document import DocumentRecord
 from schedario.records.status import Freshness
 from schedario.services.documents import Documents
@@ -15,6 +17,9 @@ def inbox_freshness(inbox: Inbox, documents: Documents) -> Freshness | None:
     """Compare the files in the inbox with their documents; None where there is no inbox.
 
     Files that are hidden, and folders, are none of it.
+
+    Raises:
+        NoteError: The inbox cannot be read.
     """
     if inbox.folder is None:
         return None
@@ -37,9 +42,13 @@ def _files(folder: Path) -> Iterator[tuple[str, datetime]]:
     except FileNotFoundError:
         # It is made with the first note.
         return
+    except OSError as error:
+        raise NoteError(f"the inbox cannot be read ({error.strerror})", subject=str(folder)) from error
     for entry in entries:
         if entry.is_file(follow_symlinks=False) and not entry.name.startswith("."):
-            yield entry.path, datetime.fromtimestamp(entry.stat(follow_symlinks=False).st_mtime, UTC)
+            # Notes are moved out of it at any time.
+            with suppress(FileNotFoundError):
+                yield entry.path, datetime.fromtimestamp(entry.stat(follow_symlinks=False).st_mtime, UTC)
 
 
 def _below(documents: Documents, folder: Path) -> Iterator[DocumentRecord]:

@@ -17,6 +17,7 @@ from schedario.records.source import GIT_MARK
 _UNFINISHED = ".unfinished-"
 _LONGEST_NAME_BYTES = 200
 _FAN_OUT = 2
+_PIECE_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Originals:
                 subject=record.id,
                 remedy=f"Ask for the original of {record.container.id}",
             )
-        if record.file.path.startswith(GIT_MARK):
+        if is_committed(record):
             raise OriginalMissingError(
                 "the document lies in a repository", subject=record.id, remedy="Look at it there"
             )
@@ -186,6 +187,25 @@ def _room_for(path: Path) -> Iterator[None]:
         raise DataFolderError(
             f"the file cannot be kept ({error.strerror})", subject=str(path.parent), remedy="Make room on that disk"
         ) from error
+
+
+def is_committed(record: DocumentRecord) -> bool:
+    """Tell whether a document lies on a branch of a repository, itself or with what it lies in."""
+    return record.file.path.startswith(GIT_MARK)
+
+
+def has_own_file(record: DocumentRecord) -> bool:
+    """Tell whether a document was read from a file of its own, which can be given, and read again by itself."""
+    return record.container is None and not is_committed(record)
+
+
+def pieces_of(file: BufferedReader, size_bytes: int) -> Iterator[bytes]:
+    """Yield a file and close it, no more of it than was said, should it grow meanwhile."""
+    with file:
+        left = size_bytes
+        while left and (piece := file.read(min(left, _PIECE_BYTES))):
+            left -= len(piece)
+            yield piece
 
 
 def too_large(max_bytes: int) -> UploadTooLargeError:

@@ -10,7 +10,7 @@ from schedario.ports import PageDrawer
 from schedario.records.document import DocumentRecord
 from schedario.services.documents import Documents
 from schedario.services.narrowing import MEDIA_TYPES
-from schedario.services.originals import Originals
+from schedario.services.originals import Originals, is_committed
 
 IMAGE_MEDIA_TYPE = "image/jpeg"
 LEAST_WIDTH, MOST_WIDTH, WIDTH = 100, 2000, 900
@@ -80,18 +80,19 @@ class PageImages:
             FileError: The page cannot be drawn.
         """
         record = self.documents.show(document)
-        if not has_page_images(record):
+        if not _is_drawn(record):
             raise ImageUnavailableError(
                 "pages are drawn of PDF files and of pictures alone", subject=record.id, remedy="Read its text instead"
             )
         pages = (self.documents.show(record.duplicate_of) if record.duplicate_of else record).pages
         if not 1 <= page <= pages:
             raise ImageUnavailableError(f"the document has no page {page}, it has {pages}", subject=record.id)
-        key = (record.file.content_hash, page, max(LEAST_WIDTH, min(width, MOST_WIDTH)))
+        wide = max(LEAST_WIDTH, min(width, MOST_WIDTH))
+        key = record.file.content_hash, page, wide
         picture = self.cache.get(key)
         if picture is None:
             path, members = self._file(record)
-            picture = self.drawer.draw_page(path, members, *key[1:])
+            picture = self.drawer.draw_page(path, members, page, wide)
             self.cache.put(key, picture)
         return picture
 
@@ -106,5 +107,9 @@ class PageImages:
 
 
 def has_page_images(record: DocumentRecord) -> bool:
-    """Tell whether pages of a document can be drawn."""
+    """Tell whether pages of a document can be drawn, for as long as its file is what was read."""
+    return _is_drawn(record) and not is_committed(record)
+
+
+def _is_drawn(record: DocumentRecord) -> bool:
     return record.media_type in _DRAWN and not record.file.addendum

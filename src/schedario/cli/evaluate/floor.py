@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from schedario.cli.evaluate.measure import DEFAULT_LOSS, DatasetArgument, LossOption, measured
+from schedario.cli.evaluate.measure import DatasetArgument, LossOption, measured
 from schedario.cli.output import JsonOption, console, counted, notice, print_json
 from schedario.cli.session import application
 from schedario.records.evaluation import FloorCurve, FloorPoint
+from schedario.services.evaluation import DEFAULT_LOSS
 
 _TABLE_EVERY = 5
 

@@ -17,7 +17,6 @@ LossOption = Annotated[
     float,
     typer.Option("--loss", metavar="SHARE", min=0.0, max=1.0, help="Right answers that a floor may lose, 0 to 1."),
 ]
-DEFAULT_LOSS = 0.03
 
 
 def measured(evaluation: Evaluation, dataset: Path) -> EvaluationReport:

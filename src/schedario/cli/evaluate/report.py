@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from schedario.cli.evaluate.measure import DEFAULT_LOSS, LossOption
+from schedario.cli.evaluate.measure import LossOption
 from schedario.cli.output import notice
 from schedario.cli.session import application
+from schedario.services.evaluation import DEFAULT_LOSS
 
 
 def report(

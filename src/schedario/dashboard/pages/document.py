@@ -16,7 +16,7 @@ from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
 from schedario.records.link import DocumentLinks
 from schedario.records.outline import Place, ShownDocument
-from schedario.records.source import GIT_MARK
+from schedario.services.originals import has_own_file
 from schedario.wiring import ArchiveServices
 
 _MOST_DIGITS = 12
@@ -75,20 +75,18 @@ def _wanted(view: View, outline: tuple[Place, ...]) -> int:
 
 
 def _actions(view: View, record: DocumentRecord) -> None:
-    is_file = not record.container and not record.file.addendum and not record.file.path.startswith(GIT_MARK)
-
     async def analysed() -> None:
-        with telling():
+        with telling(view):
             queued = await view.ask(lambda services: services.analysing.again(record.id))
             tell(view.say("document.queued" if queued else "document.analysed"))
 
     async def again() -> None:
-        with telling():
+        with telling(view):
             await view.ask(lambda services: services.queueing.add_later([record.file.path], retry_failed=True))
             tell(view.say("document.queued"))
 
     with box("div", "actions"):
-        if is_file:
+        if has_own_file(record):
             put("a", view.say("document.original"), "button", href=f"/originals/{record.id}")
             button(view.say("document.again"), symbol="refresh").on("click", again)
         if record.analysis:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from schedario.dashboard.listed import MARKS, PAGE_ROWS, STATUSES, Listed
-from schedario.dashboard.pieces import box, entry, put
+from schedario.dashboard.pieces import box, entry, field, put
 from schedario.dashboard.said import day, kind
 from schedario.dashboard.sending import file_sending
 from schedario.dashboard.standing import standing
@@ -32,16 +32,11 @@ def _filters(view: View, listed: Listed) -> None:
     say = view.say
     with box("form", "list-filters", action="/documents", method="get", role="search"):
         for name, value in _written(listed):
-            with box("label", "field"):
-                put("span", say(f"documents.{name}"))
+            with field(say(f"documents.{name}")):
                 entry(name, "text", value, maxlength="1000")
-        with box("label", "field"):
-            put("span", say("documents.show"))
-            with box("select", name="show"):
-                for choice in ("", *STATUSES, *MARKS):
-                    put(
-                        "option", say(f"status.{choice or 'all'}"), value=choice, selected=choice == listed.show or None
-                    )
+        with field(say("documents.show")), box("select", name="show"):
+            for choice in ("", *STATUSES, *MARKS):
+                put("option", say(f"status.{choice or 'all'}"), value=choice, selected=choice == listed.show or None)
         put("button", say("documents.apply"), "button", type="submit")
 
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from schedario.dashboard.labelling import Labelling
 from schedario.dashboard.pieces import box, put
 from schedario.dashboard.plots import Bars
-from schedario.dashboard.report import report_parts
+from schedario.dashboard.report import judged, report_parts
 from schedario.dashboard.runs import Kept, runs_table
 from schedario.dashboard.view import View
 from schedario.records.memory import MemoryUse
+from schedario.services.evaluation import Evaluation
 
 
 async def measurement_page(view: View) -> None:
@@ -18,7 +19,7 @@ async def measurement_page(view: View) -> None:
     kept = await view.ask(lambda _: evaluation.kept())
     put("h1", say("nav.measurement"))
     if kept:
-        _runs(view, kept)
+        await _runs(view, evaluation, kept)
     else:
         with box("div", "notice"):
             put("p", say("measured.none"))
@@ -27,11 +28,12 @@ async def measurement_page(view: View) -> None:
     await Labelling(view).show()
 
 
-def _runs(view: View, kept: Sequence[Kept]) -> None:
+async def _runs(view: View, evaluation: Evaluation, kept: Sequence[Kept]) -> None:
     wanted = view.given("run")
     name, report = next((one for one in kept if one[0] == wanted), kept[0])
+    found = await view.ask(lambda _: judged(evaluation, report))
     runs_table(view, kept, name)
-    report_parts(view, report)
+    report_parts(view, report, found)
 
 
 def _memory(view: View, uses: Sequence[MemoryUse]) -> None:

@@ -174,12 +174,12 @@ class _QueuePage:
             gone.on("click", lambda: self._does(lambda services: services.queueing.remove(number)))
 
     async def _does(self, work: Callable[[ArchiveServices], None]) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             await self._view.ask(work)
         await self.look()
 
     async def _retry_all(self) -> None:
-        with self._view.client, telling():
+        with telling(self._view):
             retried = await self._view.ask(lambda services: services.queueing.retry())
             tell(self._view.say.counted("queue.retried", retried))
         await self.look()

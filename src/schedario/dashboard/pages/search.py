@@ -9,7 +9,7 @@ from schedario.dashboard.answered import notes, nothing, sum_up
 from schedario.dashboard.asked import QUERY, Asked
 from schedario.dashboard.beside import Beside
 from schedario.dashboard.filters import filter_chips, filter_fields
-from schedario.dashboard.pieces import box, entry, icon, problem, put
+from schedario.dashboard.pieces import box, entry, icon, on_submit, problem, put
 from schedario.dashboard.results import Results
 from schedario.dashboard.view import View
 from schedario.dashboard.welcome import Welcome, is_empty
@@ -18,8 +18,6 @@ from schedario.records.search import DocumentHead, Passage, SearchAnswer, TimedA
 from schedario.services.marking import Marks
 from schedario.services.narrowing import narrowed
 from schedario.wiring import ArchiveServices
-
-_SENT = "(event) => { event.preventDefault(); emit([...new FormData(event.target)]); }"
 
 
 async def search_page(view: View) -> None:
@@ -58,7 +56,7 @@ class _SearchPage:
                     put("span", view.say("search.go"))
             self._chips = box("div", "chips")
             filter_fields(view, asked)
-        form.on("submit", self._submitted, js_handler=_SENT)
+        on_submit(form, self._submitted)
         with box("div", "answered"):
             self._answers = box("div", "answers", aria_live="polite")
             self._beside = Beside(view)

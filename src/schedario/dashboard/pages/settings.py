@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from schedario.dashboard.pieces import box, put
+from schedario.dashboard.pieces import box, put, scrolled
 from schedario.dashboard.replanning import Replanning
 from schedario.dashboard.said import when
 from schedario.dashboard.setting_row import SettingRow
@@ -45,7 +45,7 @@ class _SettingsPage:
             self._group(effect, seen)
         with box("section"):
             put("h2", say("settings.changes"))
-            self._changes = box("div", "scrolled card", tabindex="0", role="region", aria_label=say("settings.changes"))
+            self._changes = scrolled(say("settings.changes"), "card")
         self._show_changes(seen.changes)
         self._fixed(seen)
 
@@ -88,7 +88,7 @@ class _SettingsPage:
         with box("details", "fixed-settings"):
             put("summary", say("settings.fixed"))
             put("p", say("settings.fixed_what"), "muted")
-            with box("div", "scrolled", tabindex="0", role="region", aria_label=say("settings.fixed")):
+            with scrolled(say("settings.fixed")):
                 DataTable(
                     [say(f"settings.fixed_{name}") for name in ("name", "value", "source", "meaning")],
                     [

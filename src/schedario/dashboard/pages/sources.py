@@ -77,7 +77,7 @@ class _SourcesPage:
     async def _sync(self, source: Source | None, *, force: bool) -> None:
         """Make a pass over one source or all, and say what it did."""
         only = None if source is None else {source.id}
-        with self._view.client, telling():
+        with telling(self._view):
             tell(self._view.say("sources.looking"))
             report = await self._view.ask(lambda services: services.syncing.sync(force=force, only=only, later=True))
             tell(self._did(report))

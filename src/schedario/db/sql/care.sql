@@ -375,22 +375,26 @@ WHERE class.relnamespace = current_schema()::regnamespace
 ORDER BY class.relname, attribute.attname
 
 -- name: rows_with_id
--- Rows whose column is the id.
+-- Rows whose column is one of the ids.
 SELECT
     count(*) AS count
 FROM {table}
-WHERE {column} = %(id)s
+WHERE {column} = ANY(%(ids)s::text[])
 
 -- name: rows_with_id_among
--- Rows whose array has the id.
+-- Rows whose array has one of the ids.
 SELECT
     count(*) AS count
 FROM {table}
-WHERE {column} @> ARRAY[%(id)s]::text[]
+WHERE {column} && %(ids)s::text[]
 
 -- name: rows_with_id_within
--- Rows whose text has the id in it.
+-- Rows whose text has one of the ids in it.
 SELECT
     count(*) AS count
 FROM {table}
-WHERE strpos({column}::text, %(id)s) > 0
+WHERE EXISTS (
+        SELECT
+        FROM unnest(%(ids)s::text[]) AS named
+        WHERE strpos({column}::text, named) > 0
+    )

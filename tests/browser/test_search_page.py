@@ -22,6 +22,7 @@ def test_an_answer_has_its_marks_its_page_and_its_reasons(browsing: Browsing, se
         visit.page.keyboard.press("Enter")
         visit.page.wait_for_selector(".answers .sum")
         assert texts(visit, ".result .name")[0] == "insurance-policy.pdf"
+        assert len(texts(visit, ".result .what")[0]) > 20
         # How much "insurance" and "policy" tell depends on what the other tests left in the archive.
         marked = {word.lower() for word in texts(visit, "mark")}
         assert "fire" in marked

@@ -55,10 +55,16 @@ class Results(Element, component=_RESULTS):
             "name": shown(document.name) or document.id,
             "href": f"/documents/{document.id}",
             "path": shown(document.path),
+            "description": shown(self._described(document)),
             "warnings": [shown(text) for text in warnings],
             "passages": [self._passage(passage, marks[passage.rank]) for passage in group.passages],
             "steps": [_traced(step, document.id) for step in answer.trace],
         }
+
+    def _described(self, document: DocumentHead) -> str:
+        """Return what a document is, and of a description that it is stale: the document would be called otherwise now."""
+        stale = f" ({self._view.say('search.stale_description')})" if document.description_stale else ""
+        return f"{document.description}{stale}" if document.description else ""
 
     def _passage(self, passage: Passage, marks: Marks) -> dict[str, Any]:
         say, floor = self._view.say, self._answer.floor

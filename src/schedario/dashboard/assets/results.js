@@ -13,6 +13,7 @@ export default {
         h("h2", { class: "name" }, h("a", { href: group.href }, group.name)),
         h("span", { class: "id muted" }, group.id),
         h("p", { class: "path muted", title: group.path }, group.path),
+        group.description ? h("p", { class: "what" }, group.description) : null,
         ...group.warnings.map((text) => h("p", { class: "chip warning" }, text)),
       ]);
       return h("article", { class: "card result", key: group.id }, [

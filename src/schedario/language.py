@@ -37,10 +37,22 @@ def sure_language(text: str, languages: tuple[str, ...], *, least_letters: int) 
         languages: ISO 639-1 codes to choose from, all known to the detector.
         least_letters: Of fewer letters no language is told.
     """
-    if sum(map(str.isalpha, text)) < least_letters:
-        return ""
-    language, confidence = _detect(_detector(languages), text[:_WITNESS_CHARACTERS])
+    language, confidence = _by_itself(text, languages, least_letters)
     return language if confidence >= _MIN_CONFIDENCE else ""
+
+
+def language_of(text: str, languages: tuple[str, ...], *, least_letters: int) -> str:
+    """Return what the language of a text is more likely than any other; empty when it is too short.
+
+    The arguments are those of ``sure_language``.
+    """
+    return _by_itself(text, languages, least_letters)[0]
+
+
+def _by_itself(text: str, languages: tuple[str, ...], least_letters: int) -> tuple[str, float]:
+    if sum(map(str.isalpha, text)) < least_letters:
+        return "", 0.0
+    return _detect(_detector(languages), text[:_WITNESS_CHARACTERS])
 
 
 def _of_chunk(detector: LanguageIdentifier, text: str, whole: str) -> str:

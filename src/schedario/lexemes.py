@@ -4,9 +4,10 @@ A lexeme is ``language:stem`` for a word (``it:ret`` from "rete"), ``=:form`` fo
 in it, and ``cjk:pair`` for two neighbouring characters of a script that writes no spaces. Accents are folded after
 stemming. The language prefix keeps languages apart: the same letters in two languages are two lexemes.
 
-A code is kept three times over: as it stands (``=:re-2024/0815``), in its parts (``=:2024``) and in the pairs of its
-parts (``=:2024~815``), whatever the sign between them. So a part of a code finds it, in any spelling ("ADR 18" finds
-ADR-0018), and the code as it stands goes before its siblings.
+A code is kept four times over: as it stands (``=:re-2024/0815``), each two of its parts as they stand (``=:re-2024``),
+in its parts (``=:2024``) and in the pairs of its parts (``=:2024~815``), whatever the sign between them. So a part of a
+code finds it, in any spelling ("ADR 18" finds ADR-0018), and the code as it stands, alone or within a longer one, goes
+before its siblings.
 """
 
 import re
@@ -20,7 +21,7 @@ import Stemmer
 
 from schedario.records.query import QueryWord, WordKind
 
-ANALYSER_VERSION = 2
+ANALYSER_VERSION = 3
 """Raised when the same text would give other lexemes."""
 
 STEMMERS = {
@@ -36,6 +37,8 @@ NO_LANGUAGE = "zxx"
 
 _RUN = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
+# Two parts and the one sign between them, found at each part in turn.
+_NEIGHBOURS = re.compile(r"(?<![^\W_])(?=([^\W_]+[\W_][^\W_]+))")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾟ]+")
 _APOSTROPHE = re.compile(r"[’'ʼ`´]")
@@ -105,6 +108,21 @@ def _sure_forms(part: str) -> Iterator[str]:
     yield from (form for form in _cjk_forms(part) if len(form) > 1 or not CJK.match(form))
 
 
+def lexeme_of(word: str, language: str) -> str:
+    """Return the lexeme of a word of a language."""
+    return f"{language}:{_stem(word, language)}"
+
+
+def with_stem(word: str, lexeme: str) -> str:
+    """Return a word with the stem of another lexeme in place of its own, folded; as it is where it has no stem.
+
+    "Pacjages" with ``en:packag`` is "packages".
+    """
+    language, _, stem = lexeme.partition(":")
+    folded, own = _fold(word), _stem(word, language)
+    return stem + folded.removeprefix(own) if own and folded.startswith(own) else word
+
+
 def _forms(text: str) -> Iterator[_Form]:
     """Yield every form by which a text may be found: words, codes, their parts and pairs, pairs of CJK characters."""
     before = ""
@@ -151,6 +169,8 @@ def _code_forms(segment: str, parts: list[str], before: str) -> Iterator[_Form]:
     """
     if len(parts) > 1 or _SIGNED.fullmatch(segment):
         yield _Form(segment, "whole")
+    if len(parts) > 2:
+        yield from (_Form(two, "whole") for two in _NEIGHBOURS.findall(segment)[:_MAX_PAIRS])
     if _THOUSANDS.fullmatch(segment):
         yield _Form("".join(parts), "code")
     pieces = [piece for part in parts for piece in _pieces(part)]

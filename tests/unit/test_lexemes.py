@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from schedario.lexemes import lexemes, query_words
@@ -65,7 +67,7 @@ def test_a_word_meets_its_other_spellings(query: str, text: str, language: str) 
 
 
 def test_a_sibling_code_shares_parts_but_not_the_whole() -> None:
-    assert words_met("RE-2024/0815", "RE-2024/0816", "de") == ["RE", "2024", "RE~2024"]
+    assert words_met("RE-2024/0815", "RE-2024/0816", "de") == ["RE", "2024", "RE-2024", "RE~2024"]
 
 
 def test_a_code_as_it_stands_has_more_than_a_longer_one() -> None:
@@ -90,6 +92,20 @@ def test_a_code_is_found_within_a_longer_one_and_in_other_spellings(query: str, 
     pairs = [word.text for word in query_words(query, ("en",)) if "~" in word.text]
     assert pairs
     assert set(pairs) <= set(forms_met(query, text, "en"))
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("A03_2021", "see [A03:2021-Injection](A03_2021-Injection.md)"),
+        ("user_id", "SELECT users.user_id"),
+        ("falcot.com", "/etc/ssl/certs/vpn.falcot.com.crt"),
+        ("2024-11", "2024-11-30"),
+    ],
+)
+def test_two_parts_of_a_longer_code_are_found_as_they_stand(query: str, text: str) -> None:
+    assert query in forms_met(query, text, "en")
+    assert query not in forms_met(query, re.sub(r"[-_.:]", "/", text), "en")
 
 
 def test_a_word_a_code_and_its_parts_are_told_apart() -> None:

@@ -15,6 +15,7 @@ from schedario.search.compare import compare
 from schedario.search.prepare import (
     MAX_QUERY_CHARACTERS,
     NEAR_CREDIT,
+    WHOLE_WORTH,
     idf,
     question,
     rarest_within,
@@ -101,6 +102,11 @@ def test_a_word_is_as_common_as_in_the_language_where_it_is_most_common() -> Non
 
 def test_a_code_that_stands_nowhere_as_typed_is_left_to_its_parts() -> None:
     assert set(weighed("/etc/hosts etc/hosts")) == {"etc", "hosts", "/etc/hosts", "etc~hosts"}
+
+
+def test_a_code_as_it_stands_is_worth_twice_what_each_of_its_pairs_is() -> None:
+    words = weighed("/etc/hosts")
+    assert words["/etc/hosts"].idf == pytest.approx(WHOLE_WORTH * words["etc~hosts"].idf)
 
 
 def test_a_mistyped_word_stands_for_the_nearest_for_less_and_an_unknown_one_for_itself() -> None:

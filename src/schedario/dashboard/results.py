@@ -62,7 +62,7 @@ class Results(Element, component=_RESULTS):
         }
 
     def _described(self, document: DocumentHead) -> str:
-        """Return what a document is, and of a description that it is stale: the document would be called otherwise now."""
+        """Return what a document is, and of a description that it is stale: it would be written otherwise now."""
         stale = f" ({self._view.say('search.stale_description')})" if document.description_stale else ""
         return f"{document.description}{stale}" if document.description else ""
 

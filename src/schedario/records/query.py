@@ -56,6 +56,11 @@ class WeightedWord:
     idf: float
     credit: float = 1.0
 
+    @property
+    def is_near(self) -> bool:
+        """Whether its lexemes are only near what was typed."""
+        return self.credit < 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class QueryToken:

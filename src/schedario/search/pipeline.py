@@ -1,14 +1,14 @@
 """The order of the steps for one question."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schedario.errors import ModelError, SpaceReplacedError
 from schedario.ports import Embedder, SearchStore
 from schedario.records.candidate import Candidate, Match
 from schedario.records.document import DocumentId
 from schedario.records.filters import EVERYTHING, Filters, Scope
-from schedario.records.query import Query, QueryEmbedding
+from schedario.records.query import Query, QueryEmbedding, WeightedWord
 from schedario.records.search import DocumentPassages, SearchAnswer, nowhere
 from schedario.search.arms import phrase_arm, text_arm, vector_arm
 from schedario.search.compare import compare
@@ -17,6 +17,7 @@ from schedario.search.options import SearchOptions
 from schedario.search.phrases import Quoted, quoted
 from schedario.search.prepare import question, weigh_words
 from schedario.search.rerank import Reranking
+from schedario.search.respell import Respelling
 from schedario.search.score import Weights
 from schedario.search.select import above_floor, best
 from schedario.search.trace import TraceRecorder
@@ -50,6 +51,7 @@ class SearchPipeline:
     Attributes:
         archive: Its name.
         embedder: Makes the question's vector.
+        respelling: Mends the spelling of what is embedded.
         store: Finds chunks.
         options: Settings of the way through.
         reranking: Orders what is above the floor; None for the order of the scores.
@@ -57,6 +59,7 @@ class SearchPipeline:
 
     archive: str
     embedder: Embedder
+    respelling: Respelling
     store: SearchStore
     options: SearchOptions
     reranking: Reranking | None = None
@@ -157,20 +160,28 @@ class SearchPipeline:
         return reranked.candidates, (reranked.skipped,) if reranked.skipped else ()
 
     def _prepare(self, asked: str, trace: TraceRecorder) -> tuple[Query, tuple[str, ...]]:
-        embedding = self._embedding(asked, trace) if self.options.by_meaning else QueryEmbedding(())
-        trace.step("embed", note=embedding.note if self.options.by_meaning else "search_by=words")
         words = weigh_words(asked, self.options.languages, self.store) if self.options.by_words else ()
         trace.step("weigh", count=len(words))
+        embedding = QueryEmbedding((), note="search_by=words")
+        if self.options.by_meaning:
+            embedding = self._embedding(asked, words, trace)
+        trace.step("embed", note=embedding.note)
         degraded = (embedding.degraded,) if embedding.degraded else ()
         return Query(asked, embedding.vector, words, embedding.tokens, embedding.space), degraded
 
-    def _embedding(self, asked: str, trace: TraceRecorder) -> QueryEmbedding:
+    def _embedding(self, asked: str, words: Sequence[WeightedWord], trace: TraceRecorder) -> QueryEmbedding:
+        """Embed a question with its mistyped words mended.
+
+        The trace tells how many, not which: they are words of documents, which may be removed one day.
+        """
         try:
             self.embedder.load()
             trace.step("load")
-            return self.embedder.embed_query(asked)
+            meant = self.respelling.mended(asked, words)
+            embedding = self.embedder.embed_query(meant.text)
         except ModelError as error:
             return QueryEmbedding((), note=str(error), degraded=_WORDS_ONLY.format(error=error))
+        return replace(embedding, note="; ".join(filter(None, [meant.note, embedding.note])))
 
 
 def _narrowed(scope: Scope) -> str:

@@ -14,6 +14,9 @@ from schedario.search.spelling import by_beginning, likes, near
 NEAR_CREDIT = 0.8
 """What a word is worth that a chunk has in another spelling than the question's."""
 
+WHOLE_WORTH = 2.0
+"""What a code as it stands is worth beside its parts and their pairs, which its siblings have too."""
+
 MOST_KNOWN = 2000
 """Lexemes with one beginning that are looked at."""
 
@@ -113,7 +116,8 @@ def _weighted(word: QueryWord, frequencies: dict[str, int], counts: Counts) -> W
     frequency = min(sum(frequencies[lexeme] for lexeme in present), counts.chunks)
     shares = [frequencies[lexeme] / counts.of(lexeme) for lexeme in present]
     common = max(frequency, min(1.0, max(shares, default=0.0)) * counts.chunks)
-    return WeightedWord(replace(word, lexemes=present), frequency, idf(common, counts.chunks))
+    worth = WHOLE_WORTH if word.kind == "whole" else 1.0
+    return WeightedWord(replace(word, lexemes=present), frequency, worth * idf(common, counts.chunks))
 
 
 def idf(frequency: float, chunks: int) -> float:

@@ -52,6 +52,12 @@ def near(lexemes: Sequence[str], known: Mapping[str, Sequence[str]]) -> tuple[st
     return tuple(sorted(slips, key=lambda candidate: (slips[candidate], candidate))[:MAX_NEAR])
 
 
+def mistyped(lexeme: str, meant: str) -> bool:
+    """Say whether a lexeme may be another one with slips in it, not one that the other begins with."""
+    most = _most_slips(lexeme)
+    return lexeme != meant and edits(lexeme, meant, most) <= most
+
+
 def _slips(like: LexemeLike, letters: set[str], candidate: str) -> int | None:
     """Return how many slips lie between two lexemes of one beginning; None when they are too many.
 

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from schedario.ingest.options import IngestOptions
 from schedario.ingest.pipeline import IngestPipeline
 from schedario.search.pipeline import SearchPipeline
+from schedario.search.respell import Respelling
 from schedario.services.addenda import Addenda
 from schedario.services.adding import Adding
 from schedario.services.analysing import Analysing
@@ -256,4 +257,6 @@ class ArchiveServices:
     def _search(self) -> SearchPipeline:
         reranking = self._assembly.rerankers.under(self._settings)
         options = search_options(self._settings)
-        return SearchPipeline(self._archive.name, self._opened.embedder, self._archive.search, options, reranking)
+        respelling = Respelling(self._assembly.embedders.tokenizer, options.languages)
+        embedder, store = self._opened.embedder, self._archive.search
+        return SearchPipeline(self._archive.name, embedder, respelling, store, options, reranking)

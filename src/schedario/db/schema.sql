@@ -155,6 +155,8 @@ CREATE TABLE document_picture(
 
 CREATE INDEX document_picture_sha256 ON document_picture (sha256);
 
+CREATE INDEX document_picture_unread ON document_picture (document_id, sha256) WHERE origin IN ('unread', 'vision');
+
 -- What a model that sees made of a picture or page that OCR could not read, by its hash; it goes with the last document
 -- that shows it. engine is who was asked last, and what; text and description are of the last answer that could be used,
 -- problem and answer of one that could not; it is settled when

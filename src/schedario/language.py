@@ -37,22 +37,15 @@ def sure_language(text: str, languages: tuple[str, ...], *, least_letters: int) 
         languages: ISO 639-1 codes to choose from, all known to the detector.
         least_letters: Of fewer letters no language is told.
     """
-    language, confidence = _by_itself(text, languages, least_letters)
+    if sum(map(str.isalpha, text)) < least_letters:
+        return ""
+    language, confidence = _detect(_detector(languages), text[:_WITNESS_CHARACTERS])
     return language if confidence >= _MIN_CONFIDENCE else ""
 
 
-def language_of(text: str, languages: tuple[str, ...], *, least_letters: int) -> str:
-    """Return what the language of a text is more likely than any other; empty when it is too short.
-
-    The arguments are those of ``sure_language``.
-    """
-    return _by_itself(text, languages, least_letters)[0]
-
-
-def _by_itself(text: str, languages: tuple[str, ...], least_letters: int) -> tuple[str, float]:
-    if sum(map(str.isalpha, text)) < least_letters:
-        return "", 0.0
-    return _detect(_detector(languages), text[:_WITNESS_CHARACTERS])
+def likeliest_language(text: str, languages: tuple[str, ...]) -> str:
+    """Return the language that a text looks like most, however little; of a short text it may well be wrong."""
+    return _detect(_detector(languages), text[:_WITNESS_CHARACTERS])[0]
 
 
 def _of_chunk(detector: LanguageIdentifier, text: str, whole: str) -> str:

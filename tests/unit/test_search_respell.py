@@ -42,7 +42,7 @@ def test_a_mistyped_word_is_read_as_the_nearest_one_with_its_own_ending() -> Non
 def test_a_word_of_a_sentence_in_another_language_is_none_of_these() -> None:
     text = "Come posso salvare tutte le modifiche nel pacjage del mio programma"
     known = [word(one, f"en:{one}") for one in text.split() if one != "pacjage"]
-    assert read(text, *known, PACJAGE)[1] == 0
+    assert read(text, word("Come"), *known[1:], PACJAGE)[1] == 0
     assert read("pacjage", PACJAGE)[1] == 1
 
 

@@ -8,14 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from schedario.language import language_of
+from schedario.language import likeliest_language
 from schedario.lexemes import lexeme_of, with_stem
 from schedario.ports import Tokenizer
 from schedario.records.query import WeightedWord
 from schedario.search.spelling import mistyped
-
-_LEAST_LETTERS = 20
-"""Of fewer no language can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +60,26 @@ class Respelling:
         Raises:
             ModelError: The tokenizer could not be made or loaded.
         """
-        found = {word.word.text: list(_meant(word, words)) for word in words if word.is_near}
-        mended = {typed: meant for typed, near in found.items() if near and (meant := self._better(typed, near))}
-        if not mended:
-            return Respelled(text, 0)
-        asked_in = language_of(text, self.languages, least_letters=_LEAST_LETTERS)
-        right = {typed: meant for typed, meant in mended.items() if asked_in in ("", meant.language)}
-        for typed, meant in right.items():
-            text = re.sub(rf"(?<!\w){re.escape(typed)}(?!\w)", meant.text, text)
-        return Respelled(text, len(right))
+        mended, count = text, 0
+        for word in words:
+            typed = word.word.text
+            better = (one for one in _meant(word) if self._is_better(one, typed))
+            meant = next((one for one in better if self._is_asked_in(one.language, text, word, words)), None)
+            if meant:
+                mended = re.sub(rf"(?<!\w){re.escape(typed)}(?!\w)", meant.text, mended)
+                count += 1
+        return Respelled(mended, count)
 
-    def _better(self, typed: str, near: Sequence["_Meant"]) -> "_Meant | None":
-        """Return the first that has fewer tokens than what was typed."""
-        tokens = self._tokens(typed)
-        return next((meant for meant in near if self._tokens(meant.text) < tokens), None)
+    def _is_better(self, meant: "_Meant", typed: str) -> bool:
+        return len(self.tokenizer.token_starts(meant.text)) < len(self.tokenizer.token_starts(typed))
 
-    def _tokens(self, word: str) -> int:
-        return len(self.tokenizer.token_starts(word))
+    def _is_asked_in(self, language: str, text: str, word: WeightedWord, words: Sequence[WeightedWord]) -> bool:
+        """Say whether a question is in a language: its other words are all known in it, or half are and it looks so."""
+        others = [one for one in words if one is not word and one.word.kind == "word" and not one.is_near]
+        known = [one for one in others if any(lexeme.startswith(f"{language}:") for lexeme in one.word.lexemes)]
+        if len(known) == len(others):
+            return True
+        return 2 * len(known) >= len(others) and likeliest_language(text, self.languages) == language
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +90,9 @@ class _Meant:
     language: str
 
 
-def _meant(word: WeightedWord, words: Sequence[WeightedWord]) -> Iterator[_Meant]:
-    """Yield the words of the archive that are nearest to one that it lacks, in languages that are asked in."""
-    for lexeme in word.word.lexemes:
+def _meant(word: WeightedWord) -> Iterator[_Meant]:
+    """Yield the words of the archive that are nearest to one that it lacks, if that is mistyped."""
+    for lexeme in word.word.lexemes if word.is_near else ():
         language = lexeme.partition(":")[0]
-        if mistyped(lexeme_of(word.word.text, language), lexeme) and _is_asked_in(language, word, words):
+        if mistyped(lexeme_of(word.word.text, language), lexeme):
             yield _Meant(with_stem(word.word.text, lexeme), language)
-
-
-def _is_asked_in(language: str, word: WeightedWord, words: Sequence[WeightedWord]) -> bool:
-    """Say whether at least half of a question's other words are known in a language."""
-    others = [one for one in words if one is not word and one.word.kind == "word" and not one.is_near]
-    known = [one for one in others if any(lexeme.startswith(f"{language}:") for lexeme in one.word.lexemes)]
-    return 2 * len(known) >= len(others)

@@ -114,7 +114,7 @@ def test_a_question_outside_the_archive_is_answered_with_numbers(filled: Command
     assert answer.json["results"] == []
     assert answer.json["best_score"] < answer.json["floor"]
     told = filled("search", question).out
-    assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.22")
+    assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.18")
 
 
 @only_asked

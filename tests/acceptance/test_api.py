@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from fixtures.commands import Commands
+from fixtures.repositories import handbook
 from fixtures.service import PATIENCE, Reply, Service, served
 
 # One service answers all of them.
@@ -89,6 +90,28 @@ def test_a_document_is_shown_read_asked_and_removed(service: Service, added: dic
     assert removed == {"removed": [{"id": document["id"], "path": document["path"]}], "adopted": []}
     assert Path(document["path"]).exists()
     assert service.ask("GET", f"/documents/{document['id']}").code == "document_unknown"
+
+
+def test_a_note_is_hung_on_a_document_found_and_taken_off(service: Service, added: dict[str, Any]) -> None:
+    addenda = f"/documents/{added['id']}/addenda"
+    made = service.ask("POST", addenda, {"text": "The janitor Quirinus has the key."}).json
+    assert made["document"] == added["id"]
+    assert service.ask("GET", addenda).json == {"addenda": [made]}
+    found = service.ask("POST", f"/documents/{added['id']}/answer", {"question": "who has the key?"}).json
+    assert "Quirinus" in found["results"][0]["passages"][0]["text"]
+    assert service.ask("DELETE", f"/addenda/{made['id']}").json == made
+    assert service.ask("GET", addenda).json == {"addenda": []}
+    assert service.ask("DELETE", f"/addenda/{made['id']}").code == "addendum"
+
+
+def test_a_branch_is_kept_paused_and_forgotten(service: Service, tmp_path: Path) -> None:
+    root = str(handbook(tmp_path))
+    asked = {"path": root, "branch": "main", "every_minutes": 7, "include": ["*.md"]}
+    kept = service.ask("POST", "/sources", asked).json
+    assert (kept["kind"], kept["branch"], kept["every_minutes"]) == ("git", "main", 7)
+    paused = service.ask("PATCH", f"/sources/{kept['source']}", {"paused": True}).json
+    assert paused["paused"]
+    assert service.ask("DELETE", f"/sources/{kept['source']}").json["source"]["root"] == root
 
 
 def test_an_original_that_has_changed_is_not_given(service: Service, added: dict[str, Any]) -> None:
@@ -222,6 +245,10 @@ def test_uploads_that_drip_stop_nobody(service: Service) -> None:
         ("DELETE", "/sources/99", None, 404, "source_unknown", "99"),
         ("GET", "/search?query=x&before=0001-01-01", None, 422, "filter", "0001-01-01"),
         ("POST", "/search", b'{"query": "' + b"x" * (3 << 20) + b'"}', 413, "upload_too_large", "2 MB"),
+        ("POST", "/documents/zzzzzzzz/addenda", {"text": "x"}, 404, "document_unknown", "zzzzzzzz"),
+        ("POST", "/documents/zzzzzzzz/addenda", {"text": ""}, 422, "request_invalid", "text"),
+        ("DELETE", "/addenda/zzzzzzzz", None, 422, "addendum", "zzzzzzzz"),
+        ("POST", "/sources", {"path": "/", "branch": "main"}, 422, "source", "/"),
         ("POST", "/sources", {"path": "relative"}, 422, "request_invalid", "path"),
         ("POST", "/sources", {"path": "/no/such/folder"}, 422, "source", "/no/such/folder"),
         ("PUT", "/settings/home", {"value": "x"}, 422, "setting", "home"),
@@ -295,7 +322,7 @@ def test_a_setting_holds_for_the_archive_until_its_row_goes(service: Service, ar
     assert (changed.out, changed.err) == ("floor = 0.4  (archive)\n", "note: what a change does: later searches\n")
     service.until("/search?query=deposit", lambda found: found["floor"] == 0.4)
     service.ask("DELETE", "/settings/floor")
-    assert floor() == 0.22
+    assert floor() == 0.18
     changes = [(one["before"], one["after"], one["changed_by"]) for one in archive("config", "changes", "--json").json]
     assert changes[:3] == [("0.4", None, "http"), ("0.5", "0.4", "command line"), (None, "0.5", "http")]
 

@@ -151,7 +151,7 @@ def test_a_setting_is_written_shown_and_taken_back(
     assert shown["floor"]["value"] == "0.25"
     assert shown["floor"]["source"] == "file"
     assert (tmp_path / "config.toml").stat().st_mode & 0o077 == 0
-    assert commands("config", "unset", "floor").out == "floor = 0.22\n"
+    assert commands("config", "unset", "floor").out == "floor = 0.18\n"
 
 
 def test_the_environment_goes_before_the_file_and_secrets_are_not_shown(

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from schedario.api.activity import Activity, ActivityMeter
+from schedario.api.addenda import addendum_routes
 from schedario.api.bodies import BodyLimit
 from schedario.api.categories import category_routes
 from schedario.api.documents import document_routes
@@ -132,7 +133,7 @@ def create_app(doors: Doors) -> FastAPI:
     add_handlers(app)
     routes = APIRouter(prefix=PREFIX, dependencies=[Depends(no_unknown_query)], responses=_ERRORS)
     turns = Turns(shared)
-    for made in (search_routes, reading_routes):
+    for made in (search_routes, reading_routes, addendum_routes):
         routes.include_router(made(shared, turns))
     for other in (
         health_routes,

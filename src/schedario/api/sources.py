@@ -16,12 +16,21 @@ from schedario.wiring.shared import SharedArchive
 SourceNumber = Annotated[Number, Path(description="The source's number.")]
 
 
-class FolderRequest(Body):
-    """A folder that is to be kept up to date."""
+class SourceRequest(Body):
+    """A folder, or a branch of a repository, that is to be kept up to date."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"path": "/home/anna/Documents", "exclude": ["*.log"]}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"path": "/home/anna/Documents", "exclude": ["*.log"]},
+                {"path": "/home/anna/handbook", "branch": "main", "include": ["*.md"]},
+            ]
+        }
+    )
 
-    path: AbsolutePath = Field(description="The folder, absolute.")
+    path: AbsolutePath = Field(description="The folder or the repository, absolute.")
+    branch: Text | None = Field(None, description="Read what is committed on it, and never the folder's files.")
+    every_minutes: int = Field(5, ge=1, le=1440, description="How often a branch is looked at.")
     include: list[Text] = Field([], max_length=100, description="Only files that match, as in .gitignore.")
     exclude: list[Text] = Field([], max_length=100, description="Leave out what matches, as in .gitignore.")
 
@@ -53,16 +62,18 @@ def source_routes(shared: SharedArchive) -> APIRouter:
         sourcing = shared.services.sourcing
         return Reply({"sources": [numbered(source) for kind in SourceKind for source in sourcing.all(kind)]})
 
-    @routes.post("", responses=ok(SourceShape), response_model=None, operation_id="add_folder")
-    def add_folder(asked: FolderRequest) -> Response:
-        """Keep a folder up to date from the next pass on; said again, it takes over the globs."""
-        return Reply(numbered(shared.services.sourcing.add_folder(asked.path, asked.include, asked.exclude)))
+    @routes.post("", responses=ok(SourceShape), response_model=None, operation_id="add_source")
+    def add_source(asked: SourceRequest) -> Response:
+        """Keep a folder or a branch up to date from the next pass on; said again, it takes over the globs."""
+        sourcing, globs = shared.services.sourcing, (asked.include, asked.exclude)
+        if asked.branch is None:
+            return Reply(numbered(sourcing.add_folder(asked.path, *globs)))
+        return Reply(numbered(sourcing.add_repository(asked.path, asked.branch, asked.every_minutes, *globs)))
 
     @routes.patch("/{source}", responses=ok(SourceShape), response_model=None, operation_id="pause_source")
     def pause(source: SourceNumber, asked: PauseRequest) -> Response:
-        """Leave a folder out of passes, or take it in again."""
-        found = shared.services.sourcing.by_id(source)
-        return Reply(numbered(shared.services.sourcing.pause(found.given.root, paused=asked.paused)))
+        """Leave a source out of passes, or take it in again."""
+        return Reply(numbered(shared.services.sourcing.set_paused(source, paused=asked.paused)))
 
     @routes.delete("/{source}", responses=ok(ForgottenShape), response_model=None, operation_id="forget_source")
     def forget(source: SourceNumber, asked: Annotated[ForgetRequest, Query()]) -> Response:

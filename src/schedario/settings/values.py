@@ -171,7 +171,7 @@ class Settings(BaseSettings):
     word_budget: int = Field(
         2000, ge=100, le=1_000_000, description="Chunks that the search by words looks at, at most."
     )
-    floor: float = Field(0.22, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
+    floor: float = Field(0.18, ge=0.0, le=1.0, description="Least score of a passage, 0 to 1.")
     passages: int = Field(10, ge=1, le=100, description="Best passages in an answer, at most.")
     reranker: Literal["none", "cross-encoder", "http"] = Field(
         "none", description="What orders the passages above the floor; none for their scores."

@@ -13,6 +13,8 @@ from schedario.api.shapes.analysis import (
 from schedario.api.shapes.answers import AnswerShape, FiltersShape, HeadShape, PassageShape, ResultShape, StepShape
 from schedario.api.shapes.base import EXAMPLE_ID, ErrorReply, ErrorShape, Shape, ok
 from schedario.api.shapes.documents import (
+    AddendaShape,
+    AddendumShape,
     ContainerShape,
     DocumentShape,
     DocumentsShape,
@@ -42,6 +44,8 @@ from schedario.api.shapes.status import (
 
 __all__ = [
     "EXAMPLE_ID",
+    "AddendaShape",
+    "AddendumShape",
     "AnalysedShape",
     "AnalysisCoverageShape",
     "AnalysisShape",

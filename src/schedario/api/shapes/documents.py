@@ -132,3 +132,18 @@ class UploadShape(Shape):
     sha256: str
     size_bytes: int
     queued: bool = Field(description="False when the same file waits already.")
+
+
+class AddendumShape(Shape):
+    """A note on a document."""
+
+    id: str = Field(examples=[EXAMPLE_ID])
+    document: str
+    written: str
+    text: str
+
+
+class AddendaShape(Shape):
+    """The notes on a document, the oldest first."""
+
+    addenda: list[AddendumShape]

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from schedario.cli.addendum.list import addendum_json
 from schedario.cli.output import JsonOption, console, print_json
 from schedario.cli.session import ArchiveOption, open_archive
 from schedario.errors import AddendumError
 from schedario.services.addenda import Addendum
+from schedario.services.addendum_json import addendum_json
 
 
 def add(

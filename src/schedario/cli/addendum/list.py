@@ -1,12 +1,12 @@
 """schedario addendum list: the notes on a document."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from schedario.cli.output import JsonOption, console, print_json, printable
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.services.addenda import Addendum
+from schedario.services.addendum_json import addendum_json
 
 
 def list_addenda(
@@ -30,13 +30,3 @@ def list_addenda(
         console().print(f"{addendum.id}  {addendum.written.astimezone():%Y-%m-%d}", markup=False)
         for line in printable(addendum.text).splitlines():
             console().print(f"    {line}".rstrip(), markup=False)
-
-
-def addendum_json(addendum: Addendum) -> dict[str, Any]:
-    """Return an addendum as the JSON that the commands print."""
-    return {
-        "id": addendum.id,
-        "document": addendum.document,
-        "written": addendum.written.isoformat(),
-        "text": addendum.text,
-    }

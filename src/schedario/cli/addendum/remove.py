@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from schedario.cli.addendum.list import addendum_json
 from schedario.cli.output import JsonOption, console, print_json
 from schedario.cli.session import ArchiveOption, open_archive
+from schedario.services.addendum_json import addendum_json
 
 
 def remove(

@@ -38,6 +38,7 @@ def test_a_file_that_is_sent_is_read_noted_and_removed_with_proof(
         visit.page.set_input_files("input[type=file]", sent)
         visit.page.wait_for_selector(".sending .chip")
         assert texts(visit, ".sending .chip") == ["queued"]
+        visit.page.locator(".documents .name", has_text=sent.name).wait_for()
         found = service.until("/documents", lambda said: any(d["name"] == sent.name for d in said["documents"]))
         (document,) = (one for one in found["documents"] if one["name"] == sent.name)
         visit.open(f"/documents/{document['id']}")

@@ -1,5 +1,6 @@
 """The place where files are dropped that are to be in the archive."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from nicegui import events
@@ -22,12 +23,18 @@ class DropFiles(Element, component=_DROP_FILES):
         self.props["address"] = UPLOAD
 
 
-def file_sending(view: View) -> None:
-    """Show the place."""
+def file_sending(view: View, then: Callable[[], None] = lambda: None) -> None:
+    """Show the place.
+
+    Args:
+        view: Who looks.
+        then: Called when files were sent, which wait in the queue now.
+    """
     words = {name: view.say(f"sending.{name}") for name in ("choose", "drop", "sent", "failed")}
 
     def sent(event: events.GenericEventArguments) -> None:
         if event.args:
             tell(view.say.counted("sending.all", int(event.args)))
+            then()
 
     DropFiles(words).on("sent", sent)

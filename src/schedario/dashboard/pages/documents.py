@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from nicegui import ui
+
 from schedario.dashboard.listed import MARKS, PAGE_ROWS, STATUSES, Listed
+from schedario.dashboard.looks import Looks
 from schedario.dashboard.pieces import box, entry, field, put
 from schedario.dashboard.said import day, kind
 from schedario.dashboard.sending import file_sending
@@ -11,20 +14,54 @@ from schedario.dashboard.standing import standing
 from schedario.dashboard.tables import Cell, Chip, DataTable
 from schedario.dashboard.view import View
 from schedario.records.document import DocumentRecord
+from schedario.records.job import JobKind
+
+_LOOK_SECONDS = 2.0
 
 
 async def documents_page(view: View) -> None:
-    """Build the page."""
-    listed = Listed.of(view.request.query_params)
-    found = await view.ask(lambda services: services.documents.find(**listed.asked()))
-    put("h1", view.say("documents.title"))
-    file_sending(view)
-    _filters(view, listed)
-    if not found:
-        put("p", view.say("documents.none"), "nothing", role="status")
-        return
-    _table(view, found[:PAGE_ROWS])
-    _turning(view, listed, len(found))
+    """Build the page; the list follows files that are sent here until the queue has done them."""
+    page = _DocumentsPage(view)
+    await page.look()
+
+
+class _DocumentsPage:
+    """The page, open in one browser."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._looks = Looks()
+        self._listed = Listed.of(view.request.query_params)
+        self._shown: Sequence[DocumentRecord] | None = None
+        put("h1", view.say("documents.title"))
+        self._following = ui.timer(_LOOK_SECONDS, self._follow, active=False)
+        file_sending(view, self._following.activate)
+        _filters(view, self._listed)
+        self._list = box("div", "listing")
+
+    async def look(self) -> None:
+        """Show what is listed now."""
+        look = self._looks.begin()
+        found = await self._view.ask(lambda services: services.documents.find(**self._listed.asked()))
+        if self._looks.is_news(look) and found != self._shown:
+            self._shown = found
+            self._list.clear()
+            with self._list:
+                self._show(found)
+
+    def _show(self, found: Sequence[DocumentRecord]) -> None:
+        if not found:
+            put("p", self._view.say("documents.none"), "nothing", role="status")
+            return
+        _table(self._view, found[:PAGE_ROWS])
+        _turning(self._view, self._listed, len(found))
+
+    async def _follow(self) -> None:
+        """Look again; for the last time when no file is in the queue any more."""
+        lengths = await self._view.ask(lambda services: services.queueing.lengths())
+        if not (lengths.waiting.get(JobKind.INDEX) or lengths.indexing):
+            self._following.deactivate()
+        await self.look()
 
 
 def _filters(view: View, listed: Listed) -> None:

@@ -36,7 +36,7 @@ if child == 0:
     database.close()
     sys.exit()  # runs what is registered for the end of a process
 os.waitpid(child, 0)
-say(str(archive.search.count_documents()))
+say(str(archive.search.counts().documents))
 """
 
 FORK_AND_STAY = """
@@ -53,7 +53,7 @@ sys.stdin.read()
 
 COUNT = """
 with Database.open(home=home) as database:
-    say(str(database.archive("main", create=True).search.count_documents()))
+    say(str(database.archive("main", create=True).search.counts().documents))
 """
 
 

@@ -43,7 +43,7 @@ def test_a_writer_killed_in_the_middle_leaves_the_old_version_whole(
     assert archive.documents.by_path("/docs/a.txt") == old
     assert archive.documents.text(old.id) == "old"
     assert archive.search.frequencies(["en:new", "en:old"]) == {"en:old": 1}
-    assert (archive.search.count_documents(), archive.search.count_chunks()) == (1, 1)
+    assert (archive.search.counts().documents, archive.search.counts().chunks) == (1, 1)
     assert archive.documents.write(pieces("newest")).id == old.id
 
 
@@ -68,6 +68,6 @@ def test_writers_at_once_keep_the_counts_true(archive: Archive) -> None:
 
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(write, range(21)))
-    assert (archive.search.count_documents(), archive.search.count_chunks()) == (14, 14)
+    assert (archive.search.counts().documents, archive.search.counts().chunks) == (14, 14)
     # 14 chunks of 5 words each
     assert sum(archive.search.frequencies([f"en:w{n}" for n in range(7)]).values()) == 70

@@ -38,7 +38,7 @@ def test_archives_are_listed_and_dropped(database: Database) -> None:
     assert database.drop_archive("zeta") is True
     assert database.drop_archive("zeta") is False
     assert database.archives() == ["alpha", "main"]
-    assert database.archive("zeta", create=True).search.count_documents() == 0
+    assert database.archive("zeta", create=True).search.counts().documents == 0
 
 
 def test_an_archive_with_documents_can_be_dropped(database: Database) -> None:
@@ -52,7 +52,7 @@ def test_an_archive_with_documents_can_be_dropped(database: Database) -> None:
 def test_making_the_same_archive_at_once_makes_it_once(database_home: Path, database_url: str) -> None:
     def make(_: int) -> int:
         with Database.open(home=database_home, url=database_url) as database:
-            return database.archive("fresh", create=True).search.count_documents()
+            return database.archive("fresh", create=True).search.counts().documents
 
     with ThreadPoolExecutor(3) as threads:
         assert list(threads.map(make, range(3))) == [0, 0, 0]
@@ -62,5 +62,5 @@ def test_an_archive_fits_the_ports(database: Database, archive: Archive) -> None
     documents: DocumentStore = archive.documents
     search: SearchStore = archive.search
     check: Checkable = database.check()
-    assert (documents.list_documents(), search.count_chunks()) == ([], 0)
+    assert (documents.list_documents(), search.counts().chunks) == ([], 0)
     assert check.check()

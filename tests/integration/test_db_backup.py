@@ -95,7 +95,7 @@ def test_a_restored_archive_goes_on(database: Database, file: Path) -> None:
     other = database.archive("other", create=False)
     other.spaces.ensure_space(SPACE)
     other.documents.write(new_document("/docs/new.txt", [("new", EAST, ("en:new",))]))
-    assert (other.search.count_chunks(), other.integrity.breaches()) == (3, [])
+    assert (other.search.counts().chunks, other.integrity.breaches()) == (3, [])
 
 
 def test_an_archive_comes_back_under_its_own_name(filled: Archive, database: Database, file: Path) -> None:

@@ -80,17 +80,17 @@ def test_pgvector_in_a_schema_of_its_own_is_found(database_home: Path, database_
         connection.execute("DROP SCHEMA archive_main CASCADE; DROP EXTENSION vector")
         connection.execute('CREATE SCHEMA "My Extensions"; CREATE EXTENSION vector SCHEMA "My Extensions"')
     with Database.open(home=database_home, url=database_url) as database:
-        assert database.archive("main", create=True).search.count_documents() == 0
+        assert database.archive("main", create=True).search.counts().documents == 0
 
 
 def test_a_lost_connection_is_replaced(archive: Archive, database_url: str) -> None:
-    assert archive.search.count_documents() == 0
+    assert archive.search.counts().documents == 0
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-    assert archive.search.count_documents() == 0
+    assert archive.search.counts().documents == 0
 
 
 def test_a_refusal_of_the_server_is_one_line(archive: Archive) -> None:

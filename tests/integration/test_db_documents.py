@@ -52,8 +52,8 @@ def assert_counts_are_true(archive: Archive) -> None:
             " (SELECT count(*) FROM chunk) AS chunks, (SELECT count(*) FROM embedding) AS vectors"
         ).fetchone()
     assert {row["lexeme"]: row["chunks"] for row in kept} == frequencies
-    assert archive.search.count_documents() == sums["documents"]
-    assert archive.search.count_chunks() == sums["chunks"] == sums["vectors"]
+    assert archive.search.counts().documents == sums["documents"]
+    assert archive.search.counts().chunks == sums["chunks"] == sums["vectors"]
 
 
 def test_a_written_document_is_found_by_all_its_keys(archive: Archive) -> None:
@@ -184,7 +184,7 @@ def test_a_document_cannot_be_its_own_duplicate(archive: Archive) -> None:
 def test_a_file_that_is_not_indexed_says_why(archive: Archive, skipped: bool, status: DocumentStatus) -> None:
     record = problem(archive, "/docs/bad.pdf", skipped=skipped)
     assert (record.status, record.problem) == (status, DAMAGED)
-    assert archive.search.count_documents() == 0
+    assert archive.search.counts().documents == 0
     assert problem(archive, "/docs/bad.pdf").id == record.id
 
 
@@ -299,7 +299,7 @@ def test_archives_keep_apart(database: Database, archive: Archive) -> None:
     archive.documents.write(new_document("/docs/a.txt", ALPHA))
     other = database.archive("other", create=True)
     assert other.documents.list_documents() == []
-    assert other.search.count_documents() == 0
+    assert other.search.counts().documents == 0
     assert other.spaces.active() is None
 
 

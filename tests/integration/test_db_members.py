@@ -111,7 +111,7 @@ def test_removing_a_container_removes_all_that_lies_in_it_and_frees_its_copies(a
     archive.documents.remove(inner.id)
     assert archive.documents.by_id(deep.id) is None
     assert paths(archive.documents.orphans()) == ["/docs/copy.txt"]
-    assert archive.search.count_chunks() == 1
+    assert archive.search.counts().chunks == 1
     assert archive.search.frequencies(["en:words", "en:inner", "en:text"]) == {"en:text": 1}
 
 

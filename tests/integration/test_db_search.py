@@ -45,7 +45,7 @@ def test_nearest_is_by_cosine(compass: Archive) -> None:
 
 
 def test_chunks_are_counted_by_language(compass: Archive) -> None:
-    assert compass.search.chunks_by_language() == {"en": 4}
+    assert compass.search.counts().by_language == {"en": 4}
 
 
 def test_lexemes_that_are_like_one_come_with_their_frequencies(compass: Archive) -> None:

@@ -93,7 +93,7 @@ def test_a_lock_that_a_killed_migration_left_is_no_obstacle(database_home: Path,
         connection.execute("ALTER SCHEMA kept RENAME TO archive_main")
         connection.execute("INSERT INTO archive_main.yoyo_lock VALUES (1, now() AT TIME ZONE 'UTC', 4242)")
     with Database.open(home=database_home, url=database_url) as database:
-        assert database.archive("main", create=True).search.count_documents() == 0
+        assert database.archive("main", create=True).search.counts().documents == 0
 
 
 def test_a_migration_killed_in_the_middle_leaves_nothing_half(
@@ -114,7 +114,7 @@ def test_a_migration_killed_in_the_middle_leaves_nothing_half(
         made = watcher.execute("SELECT to_regclass('archive_fresh.document'), to_regclass('archive_fresh.page')")
         assert made.fetchone() == (None, None)
     with Database.open(home=database_home, url=database_url) as database:
-        assert database.archive("fresh", create=True).search.count_documents() == 0
+        assert database.archive("fresh", create=True).search.counts().documents == 0
 
 
 def test_every_query_has_a_line_of_meaning() -> None:

@@ -10,7 +10,7 @@ from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.records.candidate import Candidate
 from schedario.records.document import ChunkId, DocumentId
-from schedario.records.query import LexemeLike, Query, QueryToken, QueryWord, WeightedWord, WordKind
+from schedario.records.query import Counts, LexemeLike, Query, QueryToken, QueryWord, WeightedWord, WordKind
 from schedario.search.compare import compare
 from schedario.search.prepare import (
     MAX_QUERY_CHARACTERS,
@@ -77,11 +77,8 @@ class Words:
         known = {"en:the": 20, "it:affitt": 20, "=:/etc/hosts": 1, "=:etc~hosts": 1}
         return {lexeme: known[lexeme] for lexeme in lexemes if lexeme in known}
 
-    def count_chunks(self) -> int:
-        return 100
-
-    def chunks_by_language(self) -> dict[str, int]:
-        return {"en": 20, "it": 80}
+    def counts(self) -> Counts:
+        return Counts(100, 100, {"en": 20, "it": 80})
 
     def lexemes_like(self, wanted: Sequence[LexemeLike], limit: int) -> dict[str, int]:
         sought = any(like.beginning == "en:pl" for like in wanted)

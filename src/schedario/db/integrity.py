@@ -53,6 +53,7 @@ _INVARIANTS = (
     _Invariant("wrong_sizes", "documents with other numbers of pages, chunks or characters than is written"),
     _Invariant("wrong_frequencies", "lexemes that occur in another number of chunks than is written"),
     _Invariant("wrong_counter", "wrong counter of documents and chunks"),
+    _Invariant("wrong_language_counter", "languages with another number of chunks than is written"),
     _Invariant("records_of_gone_documents", "records of searches that name documents that are gone"),
 )
 """In the order in which they are mended: what is removed comes before what is counted."""

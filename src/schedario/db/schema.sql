@@ -263,6 +263,12 @@ CREATE TABLE counter (
 
 INSERT INTO counter DEFAULT VALUES;
 
+-- How many of the chunks are in documents of each language.
+CREATE TABLE language_counter (
+    language TEXT   COLLATE "C" PRIMARY KEY,
+    chunks   BIGINT NOT NULL CHECK (chunks >= 0)
+) WITH (fillfactor = 10);
+
 -- One row for each search. Its steps and passages hold ids, places and scores, never a document's text; a document that is
 -- removed is dropped from them.
 CREATE TABLE search_run (

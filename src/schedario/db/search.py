@@ -27,7 +27,7 @@ from schedario.errors import SpaceMismatchError, SpaceReplacedError
 from schedario.records.candidate import ChunkFacts, ChunkSpan, ChunkWindow, Match, TextRange
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
-from schedario.records.query import LexemeLike, Query, WeightedWord
+from schedario.records.query import Counts, LexemeLike, Query, WeightedWord
 from schedario.records.search import DocumentHead
 
 _LEAST_WIDTH = 100
@@ -63,28 +63,21 @@ class Search:
             if find_space(connection, self._space.spec.fingerprint) is None:
                 raise _replaced()
 
-    def count_documents(self) -> int:
-        """Number of indexed documents."""
-        return self._counter()["documents"]
+    def counts(self) -> Counts:
+        """See ``SearchStore``."""
+        with self._pool.reading() as connection:
+            row = connection.execute(query("read_counter")).fetchone()
+        return Counts(**row) if row else Counts(0, 0, {})
 
     def scope(self, filters: Filters) -> Scope:
         """Count what passes the filters."""
         if not filters.names:
-            counter = self._counter()
-            return Scope(filters, counter["documents"], counter["chunks"], exact=False)
+            held = self.counts()
+            return Scope(filters, held.documents, held.chunks, exact=False)
         with self._pool.reading() as connection:
             counted = connection.execute(composed("count_passing", passes=passes()), filter_values(filters)).fetchone()
         found = counted or {"documents": 0, "chunks": 0}
         return Scope(filters, found["documents"], found["chunks"], exact=found["chunks"] <= _MOST_LOOKED_AT)
-
-    def count_chunks(self) -> int:
-        """Number of chunks."""
-        return self._counter()["chunks"]
-
-    def chunks_by_language(self) -> dict[str, int]:
-        """Return the number of chunks of the documents in each language."""
-        with self._pool.reading() as connection:
-            return {row["language"]: row["chunks"] for row in connection.execute(query("chunks_by_language"))}
 
     def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:
         """Return the chunks nearest to a vector in the active space, best first; the score is the cosine.
@@ -263,10 +256,6 @@ class Search:
             found = connection.execute(query("document_heads"), {"documents": list(documents)})
             heads = [document_head(row) for row in found]
         return {head.id: head for head in heads}
-
-    def _counter(self) -> dict[str, int]:
-        with self._pool.reading() as connection:
-            return connection.execute(query("read_counter")).fetchone() or {}
 
 
 def _match(row: DictRow) -> Match:

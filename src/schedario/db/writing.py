@@ -154,7 +154,11 @@ def add_content(connection: Connection[DictRow], id_: DocumentId, document: NewD
         for chunk_id, made in zip(chunk_ids, document.embeddings, strict=True):
             copy.write_row((chunk_id, space.id, HalfVector(list(made.vector)), made.token_codes))
     connection.execute(query("add_lexeme_frequencies"), {"id": id_})
-    connection.execute(query("add_to_counter"), {"documents": _counted(document.file), "chunks": len(chunk_ids)})
+    counted = {"documents": _counted(document.file), "chunks": len(chunk_ids), "language": document.language}
+    # The one row that all share comes first, so that two writers cannot wait for each other at the others.
+    connection.execute(query("add_to_counter"), counted)
+    if chunk_ids:
+        connection.execute(query("add_to_language_counter"), counted)
 
 
 def remove_content(connection: Connection[DictRow], document: DocumentRecord, *, keep_analysis: bool = False) -> None:
@@ -169,6 +173,9 @@ def remove_content(connection: Connection[DictRow], document: DocumentRecord, *,
         connection.execute(query(name), {"id": document.id})
     counted_out = {"documents": -_counted(document.file), "chunks": -document.chunks}
     connection.execute(query("add_to_counter"), counted_out)
+    of_language = {"language": document.language, "chunks": document.chunks}
+    connection.execute(query("take_from_language_counter"), of_language)
+    connection.execute(query("forget_absent_language"), of_language)
 
 
 def _counted(file: FileFacts) -> int:

@@ -6,7 +6,7 @@ from typing import Protocol
 from schedario.records.candidate import ChunkFacts, ChunkSpan, ChunkWindow, Match, TextRange
 from schedario.records.document import ChunkId, DocumentId, Vector
 from schedario.records.filters import Filters, Scope
-from schedario.records.query import LexemeLike, Query, WeightedWord
+from schedario.records.query import Counts, LexemeLike, Query, WeightedWord
 from schedario.records.search import DocumentHead, SearchAnswer
 
 
@@ -29,20 +29,12 @@ class SearchStore(Protocol):
         """
         ...
 
-    def count_documents(self) -> int:
-        """Number of indexed documents."""
+    def counts(self) -> Counts:
+        """Return how much the archive holds, as kept."""
         ...
 
     def scope(self, filters: Filters) -> Scope:
         """Count what passes the filters."""
-        ...
-
-    def count_chunks(self) -> int:
-        """Number of chunks, read from a kept counter or a cheap count."""
-        ...
-
-    def chunks_by_language(self) -> dict[str, int]:
-        """Return the number of chunks of the documents in each language."""
         ...
 
     def nearest(self, vector: Vector, limit: int, scope: Scope | None = None) -> Sequence[Match]:

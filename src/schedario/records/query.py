@@ -1,5 +1,6 @@
 """A question, taken apart for searching."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,6 +38,25 @@ class LexemeLike:
     lexeme: str
     beginning: str
     slips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an archive holds.
+
+    Attributes:
+        documents: Indexed documents, addenda left out.
+        chunks: All chunks.
+        by_language: Chunks of the documents in each language.
+    """
+
+    documents: int
+    chunks: int
+    by_language: Mapping[str, int]
+
+    def of(self, lexeme: str) -> int:
+        """Return the number of chunks in a lexeme's language, of all for one without; at least 1."""
+        return self.by_language.get(lexeme.partition(":")[0], 0) or max(1, self.chunks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from schedario.errors import EmptyQueryError
 from schedario.lexemes import query_words
 from schedario.ports import SearchStore
-from schedario.records.query import QueryWord, WeightedWord
+from schedario.records.query import Counts, QueryWord, WeightedWord
 from schedario.search.spelling import by_beginning, likes, near
 
 NEAR_CREDIT = 0.8
@@ -45,18 +45,6 @@ def _searchable(character: str) -> str:
     return "" if unicodedata.category(character) == "Cf" else " "
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many chunks there are, and in documents of each language."""
-
-    chunks: int
-    by_language: Mapping[str, int]
-
-    def of(self, lexeme: str) -> int:
-        """Return the number of chunks in a lexeme's language, of all for one without; at least 1."""
-        return self.by_language.get(lexeme.partition(":")[0], 0) or max(1, self.chunks)
-
-
 def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tuple[WeightedWord, ...]:
     """Return a question's words with their weights in this archive.
 
@@ -67,7 +55,7 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
     """
     words = query_words(text, languages)
     frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
-    counts = Counts(store.count_chunks(), store.chunks_by_language())
+    counts = store.counts()
     weighted = [_weighted(word, frequencies, counts) for word in words]
     asked_for = [word for word in weighted if word.frequency or word.word.kind != "whole"]
     lost = {word.text: word for word, found in zip(words, weighted, strict=True) if _is_lost(found)}
@@ -81,7 +69,7 @@ def weigh_words(text: str, languages: tuple[str, ...], store: SearchStore) -> tu
 def weigh_sure_words(words: Sequence[QueryWord], store: SearchStore) -> tuple[WeightedWord, ...]:
     """Return the words of phrases with how common they are; one that occurs nowhere has a frequency of 0."""
     frequencies = store.frequencies(sorted({lexeme for word in words for lexeme in word.lexemes}))
-    counts = Counts(store.count_chunks(), {})
+    counts = replace(store.counts(), by_language={})
     return tuple(_weighted(word, frequencies, counts) for word in words)
 
 

@@ -319,6 +319,51 @@ SET
     documents = excluded.documents,
     chunks = excluded.chunks
 
+-- name: find_wrong_language_counter
+-- Languages whose kept number of chunks is not that of their documents.
+SELECT
+    count(*) AS count
+FROM (
+    SELECT
+        language,
+        sum(chunks) AS chunks
+    FROM document
+    WHERE status = 'indexed'
+        AND chunks > 0
+    GROUP BY language
+) AS counted
+FULL JOIN language_counter
+    USING (language)
+WHERE counted.chunks IS DISTINCT FROM language_counter.chunks
+
+-- name: mend_wrong_language_counter
+-- Count them.
+WITH counted AS (
+    SELECT
+        language,
+        sum(chunks) AS chunks
+    FROM document
+    WHERE status = 'indexed'
+        AND chunks > 0
+    GROUP BY language
+),
+gone AS (
+    DELETE FROM language_counter
+    WHERE NOT EXISTS (
+            SELECT
+            FROM counted
+            WHERE counted.language = language_counter.language
+        )
+)
+INSERT INTO language_counter (language, chunks)
+SELECT
+    language,
+    chunks
+FROM counted
+ON CONFLICT (language) DO UPDATE
+SET chunks = excluded.chunks
+WHERE language_counter.chunks <> excluded.chunks
+
 -- name: find_records_of_gone_documents
 -- Steps and passages of kept searches that name a document that is not there.
 SELECT

@@ -1,20 +1,12 @@
 -- Finding chunks, and what an answer needs to know of them.
 
 -- name: read_counter
--- Numbers of indexed documents and chunks, as kept.
+-- Numbers of indexed documents and chunks, and of the chunks in documents of each language, as kept.
 SELECT
     documents,
-    chunks
+    chunks,
+    coalesce((SELECT jsonb_object_agg(language, chunks) FROM language_counter), '{}') AS by_language
 FROM counter
-
--- name: chunks_by_language
--- How many chunks the documents in each language have.
-SELECT
-    language,
-    sum(chunks)::bigint AS chunks
-FROM document
-WHERE status = 'indexed'
-GROUP BY language
 
 -- name: search_width
 -- How many candidates the vector index keeps in sight, in this transaction.

@@ -176,3 +176,22 @@ UPDATE counter
 SET
     documents = documents + %(documents)s,
     chunks = chunks + %(chunks)s
+
+-- name: add_to_language_counter
+-- Keep the number of chunks in documents of a language.
+INSERT INTO language_counter AS kept (language, chunks)
+VALUES (%(language)s, %(chunks)s)
+ON CONFLICT (language) DO UPDATE
+SET chunks = kept.chunks + excluded.chunks
+
+-- name: take_from_language_counter
+-- Count chunks out of a language.
+UPDATE language_counter
+SET chunks = chunks - %(chunks)s
+WHERE language = %(language)s
+
+-- name: forget_absent_language
+-- Forget a language of which no chunk is left.
+DELETE FROM language_counter
+WHERE language = %(language)s
+    AND chunks = 0

@@ -159,7 +159,11 @@ class GrowingArchive:
             self.connection.execute(
                 "UPDATE counter SET documents = (SELECT count(*) FROM document), chunks = (SELECT count(*) FROM chunk)"
             )
-            self.connection.execute("TRUNCATE lexeme_frequency")
+            self.connection.execute("TRUNCATE lexeme_frequency, language_counter")
+            self.connection.execute(
+                "INSERT INTO language_counter (language, chunks)"
+                " SELECT language, sum(chunks) FROM document GROUP BY language"
+            )
             self.connection.execute(
                 "INSERT INTO lexeme_frequency (lexeme, chunks) SELECT lexeme, count(*) FROM chunk"
                 " CROSS JOIN LATERAL unnest(tsvector_to_array(lexemes)) AS lexeme GROUP BY lexeme"

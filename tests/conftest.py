@@ -1,5 +1,6 @@
 """Fixtures that more than one folder of tests uses."""
 
+import os
 import signal
 
 from fixtures.commands import command_home, commands, shared_commands
@@ -21,3 +22,6 @@ __all__ = [
 
 # A shell starts what runs in its background with Ctrl-C ignored, and every process would inherit that from the tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Hundreds of processes are started: none compiles what the one before it compiled, whatever the machine's habit is.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

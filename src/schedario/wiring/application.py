@@ -11,6 +11,7 @@ from typing import Self
 from schedario.db.database import Archive, Database
 from schedario.errors import DatabaseError
 from schedario.extract.supervisor import ChildExtractor
+from schedario.language_tables import keep_tables_in
 from schedario.llm.check import ModelCheck
 from schedario.ports import ChatModel, Checkable, Embedder, StructuredModel
 from schedario.records.memory import MemoryUse
@@ -61,6 +62,7 @@ class Application:
         self._extractors: list[ChildExtractor] = []
         self._rerankers = Rerankers(self.settings)
         self._embedders = Embedders(self.settings)
+        keep_tables_in(self.settings.home / "models")
 
     def __enter__(self) -> Self:
         return self

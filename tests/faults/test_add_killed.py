@@ -18,9 +18,13 @@ FILES = 20
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    # After the commands, which clear all settings.
+    monkeypatch.setenv("SCHEDARIO_CHUNK_TOKENS", "96")
     for number in range(FILES):
-        text = f"Note number {number}.\n\n" + f"The parcel {number} was sent on a rainy day to the depot. " * 20
+        # Short, so that most of the time that a file takes is spent in the database and not in the model; still two
+        # chunks, since one of a single chunk cannot be half there.
+        text = f"Note number {number}.\n\n" + f"The parcel {number} was sent on a rainy day to the depot. " * 5
         (tmp_path / f"{number:03}.md").write_text(text)
     return tmp_path
 
@@ -102,4 +106,7 @@ def test_ctrl_c_says_that_what_was_written_stays(
 
 
 def indexed(commands: Commands) -> int:
+    """Return how many documents are indexed, once each that has text is seen to have several chunks."""
+    chunks = [record["chunks"] for record in commands("list", "--json").json if record["name"].endswith(".md")]
+    assert min(chunk for chunk in chunks if chunk) >= 2
     return int(commands("status", "--json").json["documents"]["indexed"])

@@ -12,7 +12,7 @@ before its siblings.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -69,7 +69,7 @@ class _Form:
 
 def lexemes(text: str, language: str) -> tuple[str, ...]:
     """Return the lexemes of a text in one language, sorted and without repetition."""
-    return tuple(sorted({lexeme for form in _forms(text) for lexeme in _lexemes(form.text, language)}))
+    return tuple(sorted({lexeme for form in _forms(text) for lexeme in _lexemes(form.text, (language,))}))
 
 
 def query_words(text: str, languages: tuple[str, ...]) -> tuple[QueryWord, ...]:
@@ -81,7 +81,7 @@ def query_words(text: str, languages: tuple[str, ...]) -> tuple[QueryWord, ...]:
     words: dict[tuple[str, ...], QueryWord] = {}
     for form in _forms(text):
         spelled = _spellings(form.text) if form.kind == "word" else (form.text,)
-        found = {lexeme for one in spelled for tag in (*languages, NO_LANGUAGE) for lexeme in _lexemes(one, tag)}
+        found = {lexeme for one in spelled for lexeme in _lexemes(one, (*languages, NO_LANGUAGE))}
         key = tuple(sorted(found))
         words.setdefault(key, QueryWord(text=form.text, lexemes=key, kind=form.kind))
     return tuple(words.values())
@@ -95,7 +95,7 @@ def sure_words(text: str, languages: tuple[str, ...]) -> tuple[QueryWord, ...]:
     found: dict[tuple[str, ...], QueryWord] = {}
     for part in _PART.findall(unicodedata.normalize("NFKC", text)):
         for form in _sure_forms(part):
-            key = tuple(sorted({lexeme for tag in (*languages, NO_LANGUAGE) for lexeme in _lexemes(form, tag)}))
+            key = tuple(sorted(set(_lexemes(form, (*languages, NO_LANGUAGE)))))
             if key:
                 found.setdefault(key, QueryWord(text=form, lexemes=key))
     return tuple(found.values())
@@ -203,7 +203,7 @@ def _spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spelled))
 
 
-def _lexemes(form: str, language: str) -> Iterator[str]:
+def _lexemes(form: str, languages: Sequence[str]) -> Iterator[str]:
     folded = _fold(form)
     if not folded:
         return
@@ -213,10 +213,10 @@ def _lexemes(form: str, language: str) -> Iterator[str]:
         yield f"=:{_plain(folded)}"
     elif not folded.isalpha():
         yield f"=:{folded[:_MAX_LEXEME_CHARACTERS]}"
-    elif language == NO_LANGUAGE:
-        yield f"{NO_LANGUAGE}:{folded[:_MAX_LEXEME_CHARACTERS]}"
     else:
-        yield f"{language}:{_stem(form, language)[:_MAX_LEXEME_CHARACTERS]}"
+        for language in languages:
+            stem = folded if language == NO_LANGUAGE else _stem(form, language)
+            yield f"{language}:{stem[:_MAX_LEXEME_CHARACTERS]}"
 
 
 @lru_cache(maxsize=65536)

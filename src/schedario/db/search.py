@@ -252,6 +252,8 @@ class Search:
 
     def heads(self, documents: Sequence[DocumentId]) -> dict[DocumentId, DocumentHead]:
         """Return what an answer says of each document; those that are gone are left out."""
+        if not documents:
+            return {}
         with self._pool.reading() as connection:
             found = connection.execute(query("document_heads"), {"documents": list(documents)})
             heads = [document_head(row) for row in found]

@@ -23,9 +23,6 @@ RENT = (
 BACKUP = "# Backup policy\n\nEvery night at 02:30 the database is copied to the second building and kept for 90 days.\n"
 HOLIDAYS = "Die Betriebsferien dauern vom 4. bis zum 22. August; in dieser Zeit ist das Lager geschlossen.\n"
 
-only_asked = pytest.mark.xdist_group("add and search")
-"""Of tests that share one archive, which is filled once, and by one process."""
-
 
 def write(folder: Path) -> Path:
     (folder / "affitto.md").write_text(RENT, encoding="utf-8")
@@ -65,12 +62,10 @@ def first(outcome: Outcome) -> str:
         ("640", "affitto.md"),
     ],
 )
-@only_asked
 def test_a_question_finds_its_document_in_any_language(filled: Commands, question: str, name: str) -> None:
     assert first(filled("search", question, "--json")) == name
 
 
-@only_asked
 def test_the_answer_has_the_form_that_programs_rely_on(filled: Commands) -> None:
     answer = filled("search", "monthly rent", "--json").json
     assert {"query", "archive", "documents_searched", "floor", "best_score", "degraded", "stale", "results"} < set(
@@ -106,7 +101,6 @@ def test_rows_far_down_in_a_table_are_found_and_shown_with_its_header(commands: 
     assert lines[header + 1] == "    [...]"
 
 
-@only_asked
 def test_a_question_outside_the_archive_is_answered_with_numbers(filled: Commands) -> None:
     question = "who won the football world cup in 1970"
     answer = filled("search", question, "--json")
@@ -117,7 +111,6 @@ def test_a_question_outside_the_archive_is_answered_with_numbers(filled: Command
     assert told.startswith(f"No matches: searched 3 documents, best score {answer.json['best_score']:.2f}, floor 0.18")
 
 
-@only_asked
 def test_what_is_below_the_floor_is_not_shown_and_what_is_above_is(filled: Commands) -> None:
     best = filled("search", "monthly rent", "--json").json["best_score"]
     assert filled("search", "monthly rent", "--floor", str(best - 0.001), "--json").json["results"]

@@ -17,9 +17,6 @@ from fixtures.commands import Commands
 from fixtures.repositories import handbook
 from fixtures.service import PATIENCE, Reply, Service, served
 
-# One service answers all of them.
-pytestmark = pytest.mark.xdist_group("api")
-
 ARCHIVE = "t_api"
 LEASE = "# Lease\n\nThe tenant pays a deposit of 6450 euro.\n\n## End\n\nThree months.\n"
 NOTE = "# Note\n\nThe alarm {} rings at nine.\n\n## End\n\nThree months.\n"

@@ -24,9 +24,6 @@ HOSTILE = (
 )
 
 
-pytestmark = pytest.mark.xdist_group("ask")
-
-
 @pytest.fixture(scope="module")
 def archive(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
     folder = tmp_path_factory.mktemp("papers")

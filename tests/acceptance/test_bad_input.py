@@ -9,8 +9,6 @@ import pytest
 
 from fixtures.commands import Commands
 
-pytestmark = pytest.mark.xdist_group("bad input")
-
 
 @pytest.fixture
 def filled(commands: Commands, tmp_path: Path) -> Commands:

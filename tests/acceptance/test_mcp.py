@@ -38,10 +38,6 @@ One service less is to be run. Throughput is some hundred jobs a second, which i
 """
 
 
-# A long text is embedded: once, and by one process.
-pytestmark = pytest.mark.xdist_group("mcp")
-
-
 @pytest.fixture(scope="module")
 def archive(command_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Commands]:
     """One archive for all tests here, which change it only by notes."""

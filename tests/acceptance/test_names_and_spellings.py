@@ -17,9 +17,6 @@ FILES = {
 }
 
 
-pytestmark = pytest.mark.xdist_group("names and spellings")
-
-
 @pytest.fixture(scope="module")
 def named(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
     folder = tmp_path_factory.mktemp("papers")

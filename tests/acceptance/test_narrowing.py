@@ -13,9 +13,6 @@ QUESTION = "When is the rent due?"
 DAYS = {"lease.md": "2023-03-01", "letter.txt": "2024-03-01", "affitto.html": "2025-03-01"}
 
 
-pytestmark = pytest.mark.xdist_group("narrowing")
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three files on rent, of different kinds, folders, days and languages."""

@@ -10,9 +10,6 @@ from fixtures.commands import Commands, Outcome
 FILLER = "The committee met on the second Tuesday of the month and spoke about the budget of the garden. "
 
 
-pytestmark = pytest.mark.xdist_group("phrases")
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("papers")

@@ -24,10 +24,6 @@ No animals are kept in the warehouse, except for the cat that the landlord keeps
 LONG = "The warehouse keeps a register of every pallet that came in on day {}. "
 
 
-# Thousands of words are embedded: once, and by one process.
-pytestmark = pytest.mark.xdist_group("reading")
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("papers")

@@ -13,9 +13,6 @@ from fixtures.rerank_server import by_words, rerank_server
 QUESTION = "How long is the database kept?"
 
 
-pytestmark = pytest.mark.xdist_group("reranking")
-
-
 @pytest.fixture(scope="module")
 def filled(shared_commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """Three documents that all say something of the question."""

@@ -9,9 +9,6 @@ import pytest
 from fixtures.commands import Commands
 from fixtures.service import Service, served
 
-# One service answers all of them.
-pytestmark = pytest.mark.xdist_group("service commands")
-
 ARCHIVE = "t_service_commands"
 
 

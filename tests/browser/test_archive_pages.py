@@ -10,9 +10,6 @@ from fixtures.browser import ARCHIVE, Browsing, Visit
 from fixtures.commands import Commands
 from fixtures.service import Service
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 Run = Callable[..., None]
 
 

@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from fixtures.browser import HOSTILE_NAME, Browsing, Visit
 from fixtures.service import Service
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def texts(visit: Visit, selector: str) -> list[str]:

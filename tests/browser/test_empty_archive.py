@@ -2,14 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from fixtures.browser import Browsing
 from fixtures.commands import url_of
 from fixtures.service import served
 from schedario.db.server import EmbeddedServer
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_a_folder_that_is_named_is_followed(

@@ -5,8 +5,6 @@ import pytest
 from fixtures.browser import Browsing
 from fixtures.service import Service
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 PAGES = {
     "search": "/?query=how+long+are+backups+kept%3F",
     "documents": "/documents",

@@ -1,11 +1,7 @@
 """The search page, as a person uses it."""
 
-import pytest
-
 from fixtures.browser import Browsing, Visit
 from fixtures.service import Service
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def texts(visit: Visit, selector: str) -> list[str]:

@@ -15,8 +15,6 @@ from fixtures.browser import ARCHIVE, Browsing
 from fixtures.commands import Commands
 from fixtures.service import PATIENCE, Service
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @dataclass(frozen=True)
 class Reply:

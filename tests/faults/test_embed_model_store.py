@@ -18,8 +18,6 @@ from schedario.embed.model_store import ModelStore
 from schedario.embed.weights import file_hash
 from schedario.errors import ModelError
 
-pytestmark = pytest.mark.xdist_group("model store")
-
 OPEN = (
     "import sys; from pathlib import Path; from schedario.embed.model_store import ModelStore; "
     "print(ModelStore(Path(sys.argv[1]), 'int8').open().graph)"

@@ -12,9 +12,6 @@ from fixtures.pictures import AFTER, BEFORE, EMF, MAKERS, SVG, bomb, picture, re
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 
-# The engine of the pictures is loaded once, and by one process.
-pytestmark = pytest.mark.xdist_group("hostile pictures")
-
 LIMITS = ExtractionLimits(page_seconds=60.0, file_seconds=90.0, memory_bytes=1 << 30)
 DAMAGED = ("1 picture is not read: damaged",)
 JPEG = picture("Boiler 4711", file_format="JPEG")

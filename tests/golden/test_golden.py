@@ -10,9 +10,6 @@ from schedario.records.extraction import BlockRole, ExtractedPage, Extraction, O
 
 Extracted = Callable[[str], Extraction]
 
-# Each file is made and read once, and by one process.
-pytestmark = pytest.mark.xdist_group("golden")
-
 CONTRACT_WORDS = ("Contratto di manutenzione", "società fornitrice", "perché", "è essenziale per la città")
 
 

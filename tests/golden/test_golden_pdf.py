@@ -11,9 +11,6 @@ from fixtures import pdfs
 from schedario.extract.supervisor import ChildExtractor
 from schedario.records.extraction import BlockRole, ExtractedPage, Extraction, Origin, PageKind
 
-# The engine of the pictures is loaded once, and by one process.
-pytestmark = pytest.mark.xdist_group("golden pdf")
-
 SCANNED = ("The harbour office", "confirms the receipt", "of all the papers", "for the sailing boat", "named Aurora.")
 
 

@@ -16,9 +16,6 @@ from fixtures.pictures import AFTER, ALT, BEFORE, MAKERS, KnownPictures, make_do
 from schedario.extract.supervisor import ChildExtractor
 from schedario.records.extraction import Block, BlockRole, Extraction, Origin
 
-# The engine of the pictures is loaded once, and by one process.
-pytestmark = pytest.mark.xdist_group("pictures")
-
 PLATE = picture("Boiler 4711", "Genova 1987")
 
 

@@ -14,9 +14,6 @@ from schedario.embed.tokenizer import token_ids
 from schedario.embed.weights import Precision
 from schedario.errors import ModelError
 
-# Models of each precision are loaded once, and by one process.
-pytestmark = pytest.mark.xdist_group("bundled model")
-
 TEXTS = [
     "Quanto costa l'abbonamento annuale?",
     "The quick brown fox jumps over the lazy dog.",

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from rapidfuzz.distance import OSA
+
 from schedario.records.query import LexemeLike
 
 MIN_LETTERS = 5
@@ -44,9 +46,8 @@ def near(lexemes: Sequence[str], known: Mapping[str, Sequence[str]]) -> tuple[st
     """
     slips: dict[str, int] = {}
     for like in likes(lexemes):
-        letters = set(like.lexeme)
         for candidate in known.get(like.beginning, ()):
-            found = _slips(like, letters, candidate)
+            found = _slips(like, candidate)
             if found is not None:
                 slips[candidate] = min(found, slips.get(candidate, found))
     return tuple(sorted(slips, key=lambda candidate: (slips[candidate], candidate))[:MAX_NEAR])
@@ -58,38 +59,20 @@ def mistyped(lexeme: str, meant: str) -> bool:
     return lexeme != meant and edits(lexeme, meant, most) <= most
 
 
-def _slips(like: LexemeLike, letters: set[str], candidate: str) -> int | None:
-    """Return how many slips lie between two lexemes of one beginning; None when they are too many.
-
-    Letters that only one of both has are counted first, which is quick: a slip makes two of them at most.
-    """
-    if len(letters.symmetric_difference(candidate)) <= 2 * like.slips:
-        slips = edits(like.lexeme, candidate, like.slips)
-        if slips <= like.slips:
-            return slips
+def _slips(like: LexemeLike, candidate: str) -> int | None:
+    """Return how many slips lie between two lexemes of one beginning; None when they are too many."""
+    slips = edits(like.lexeme, candidate, like.slips)
+    if slips <= like.slips:
+        return slips
     return like.slips + 1 if candidate.startswith(like.lexeme) else None
 
 
 def edits(one: str, other: str, most: int) -> int:
     """Return the edit distance with neighbours swapped as one edit, or ``most + 1`` when it is larger than ``most``.
 
-    Damerau (1964), optimal string alignment; only the cells near the diagonal can be within the bound (Ukkonen 1985).
+    Damerau (1964), optimal string alignment.
     """
-    beyond = most + 1
-    if abs(len(one) - len(other)) > most:
-        return beyond
-    before, row = [beyond] * (len(other) + 1), list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        earlier, before = before, row
-        row = [i] + [beyond] * len(other)
-        for j in range(max(1, i - most), min(len(other), i + most) + 1):
-            wanted = other[j - 1]
-            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                row[j] = min(row[j], earlier[j - 2] + 1)
-        if min(row) > most:
-            return beyond
-    return min(row[-1], beyond)
+    return int(OSA.distance(one, other, score_cutoff=most))
 
 
 def _beginning(lexeme: str) -> str:

@@ -86,6 +86,11 @@ def test_a_table_is_presented_by_its_first_rows_and_its_columns() -> None:
     assert found.description == "power-2024: Month, Meter, Cost"
 
 
+def test_what_a_page_repeats_before_a_heading_is_no_part_of_the_sentence_below_it() -> None:
+    text = "Insurance, page 2 of 2\nAfter a loss\nThe first hours matter most: protect people and prevent damage."
+    assert "page 2" not in extracted(source(text, "Policy", "After a loss"), Words()).description
+
+
 def test_a_document_without_sentences_is_described_by_its_headings() -> None:
     text = "Plan\n\nRoof\n\nred tiles\n\nCellar\n\ndry walls"
     assert extracted(source(text, "Plan", "Plan", "Roof", "Cellar"), Words()).description == "Plan: Roof, Cellar"

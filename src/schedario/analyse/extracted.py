@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 
 from schedario.analyse.cleaned import cleaned
 from schedario.analyse.key_terms import TermWeights, weigh, words_of
@@ -11,7 +11,7 @@ from schedario.records.analysis import AnalysisSource, Presentation
 from schedario.records.document import DocumentId, NewDocument
 from schedario.sentences import sentence_spans
 
-VERSION = 2
+VERSION = 3
 """Raised when the same text would give other extracts."""
 
 _SUMMARY_WORDS, _SUMMARY_CHARACTERS = 120, 900
@@ -71,12 +71,12 @@ def _paragraphs(text: str, headings: Collection[str]) -> Iterator[str]:
     """Yield paragraphs of one line each, and headings; the rows of a table are kept apart by their lines."""
     for block in re.split(r"\n\s*\n", text):
         lines = [" ".join(line.split()) for line in block.splitlines()]
-        while lines and lines[0] in headings:
-            yield lines.pop(0)
-        if any(_TABLE in line for line in lines):
-            yield from filter(None, lines)
-        elif joined := " ".join(filter(None, lines)):
-            yield joined
+        for is_heading, together in groupby(lines, headings.__contains__):
+            found = list(filter(None, together))
+            if is_heading or any(_TABLE in line for line in found):
+                yield from found
+            elif found:
+                yield " ".join(found)
 
 
 def _is_prose(paragraph: str) -> bool:

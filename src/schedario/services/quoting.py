@@ -1,6 +1,7 @@
 """The best sentence of each passage, as it stands there: the answer where no model writes one."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,10 @@ from schedario.sentences import sentence_spans
 _MOST_CHARACTERS = 600
 _LEAST_LETTERS = 12
 """A heading's number or a cell's figure is no answer by itself."""
+_HEADING_WORDS = 6
+_SAID = re.compile(r"[.!?…。！？:;]\W*$|[|\t]|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""What a heading seldom has: an end, cells; scripts without spaces are not counted by words."""
+
 _CODE_WEIGHT = 2.0
 """What a code, number or name of the question is worth beside a word: it says more exactly what is meant."""
 
@@ -110,8 +115,14 @@ def _sentences(passage: Passage, words: Sequence[QueryWord]) -> list[_Sentence]:
     first, last = passage.best_start - passage.start, passage.best_end - passage.start
     spans = [(start, end) for start, end in sentence_spans(passage.text) if start < last and end > first]
     long_enough = [span for span in spans if sum(map(str.isalpha, passage.text[slice(*span)])) >= _LEAST_LETTERS]
-    chosen = long_enough or spans or [(first, last)]
+    telling = [span for span in long_enough if not _is_heading(passage.text[slice(*span)])]
+    chosen = telling or long_enough or spans or [(first, last)]
     return [_sentence(passage, start, end, words) for start, end in chosen]
+
+
+def _is_heading(text: str) -> bool:
+    """Say whether a text looks like a heading, which is no answer: few words, no end, no cells of a table."""
+    return len(text.split()) <= _HEADING_WORDS and not _SAID.search(text)
 
 
 def _sentence(passage: Passage, start: int, end: int, words: Sequence[QueryWord]) -> _Sentence:

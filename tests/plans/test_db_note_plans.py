@@ -6,11 +6,10 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from psycopg.rows import dict_row
 
-from fixtures.plans import plan, rows_of
+from fixtures.plans import filled, plan, rows_of
 from schedario.db.database import Archive
-from schedario.db.queries import composed, query
+from schedario.db.queries import composed
 
 # 4000 notes of five links each; what is looked for is one of them.
 FILL = """
@@ -37,10 +36,7 @@ ANALYZE;
 
 @pytest.fixture
 def connection(archive: Archive, database_url: str) -> Iterator[psycopg.Connection[Any]]:
-    with psycopg.connect(database_url, autocommit=True, row_factory=dict_row) as connection:
-        connection.execute("SET search_path TO archive_main, public")
-        connection.execute(FILL)
-        connection.execute(query("session_settings"))
+    with filled(database_url, FILL) as connection:
         yield connection
 
 

@@ -6,9 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from psycopg.rows import dict_row
 
-from fixtures.plans import plan, rows_of
+from fixtures.plans import filled, plan, rows_of
 from schedario.db.database import Archive
 from schedario.db.queries import composed, query
 from schedario.db.rows import SPAN_COLUMNS
@@ -49,10 +48,7 @@ ANALYZE;
 @pytest.fixture
 def connection(archive: Archive, database_url: str) -> Iterator[psycopg.Connection[Any]]:
     """A session as the pool makes it, on an archive large enough for indexes to pay."""
-    with psycopg.connect(database_url, autocommit=True, row_factory=dict_row) as connection:
-        connection.execute("SET search_path TO archive_main, public")
-        connection.execute(FILL)
-        connection.execute(query("session_settings"))
+    with filled(database_url, FILL) as connection:
         yield connection
 
 

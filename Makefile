@@ -9,13 +9,13 @@ READY := $(VENV)/.ready
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
 
-# A file's tests run in one process, which makes what they share once (tests/fixtures/scheduling.py).
+# A file's tests run in one process, which makes what they share once (tests/fixtures/scheduling.py); the longest come first.
 test: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --no-loadscope-reorder
 
 # The commands' tests once more, over a server that is reached by a URL.
 test-external: $(READY)
-	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 2 tests/acceptance tests/faults
+	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 2 --no-loadscope-reorder tests/acceptance tests/faults
 
 # What the tests in a browser need beside Chromium (apt-get install chromium nodejs npm); without it they are skipped.
 browser:

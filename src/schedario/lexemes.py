@@ -109,8 +109,8 @@ def _sure_forms(part: str) -> Iterator[str]:
 
 
 def lexeme_of(word: str, language: str) -> str:
-    """Return the lexeme of a word of a language."""
-    return f"{language}:{_stem(word, language)}"
+    """Return the lexeme of a word of a language; without one it is the word itself."""
+    return f"{language}:{_stem(word, language)[:_MAX_LEXEME_CHARACTERS]}"
 
 
 def with_stem(word: str, lexeme: str) -> str:
@@ -214,9 +214,7 @@ def _lexemes(form: str, languages: Sequence[str]) -> Iterator[str]:
     elif not folded.isalpha():
         yield f"=:{folded[:_MAX_LEXEME_CHARACTERS]}"
     else:
-        for language in languages:
-            stem = folded if language == NO_LANGUAGE else _stem(form, language)
-            yield f"{language}:{stem[:_MAX_LEXEME_CHARACTERS]}"
+        yield from (lexeme_of(form, language) for language in languages)
 
 
 @lru_cache(maxsize=65536)

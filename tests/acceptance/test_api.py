@@ -246,6 +246,7 @@ def test_uploads_that_drip_stop_nobody(service: Service) -> None:
         ("POST", "/documents/zzzzzzzz/addenda", {"text": ""}, 422, "request_invalid", "text"),
         ("DELETE", "/addenda/zzzzzzzz", None, 422, "addendum", "zzzzzzzz"),
         ("POST", "/sources", {"path": "/", "branch": "main"}, 422, "source", "/"),
+        ("POST", "/sources", {"path": "/", "every_minutes": 9}, 422, "request_invalid", "every_minutes"),
         ("POST", "/sources", {"path": "relative"}, 422, "request_invalid", "path"),
         ("POST", "/sources", {"path": "/no/such/folder"}, 422, "source", "/no/such/folder"),
         ("PUT", "/settings/home", {"value": "x"}, 422, "setting", "home"),

@@ -1,6 +1,8 @@
 """Addenda: notes that hang on documents."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
 from pydantic import ConfigDict, Field
 from starlette.responses import Response
 
@@ -50,13 +52,13 @@ def addendum_routes(shared: SharedArchive, turns: Turns) -> APIRouter:
         return await turns.answer(request, object(), work)
 
     @routes.delete(
-        "/addenda/{document}",
+        "/addenda/{addendum}",
         responses=ok(AddendumShape, "It is gone; this is what it said."),
         response_model=None,
         operation_id="remove_addendum",
     )
-    def remove(document: Id) -> Response:
-        """Take off the addendum of an id, for good."""
-        return Reply(addendum_json(shared.services.addenda.remove(document)))
+    def remove(addendum: Annotated[Id, Path(description="The addendum's own id.")]) -> Response:
+        """Take an addendum off its document, for good."""
+        return Reply(addendum_json(shared.services.addenda.remove(addendum)))
 
     return routes

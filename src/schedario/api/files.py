@@ -32,7 +32,6 @@ _FORM: dict[str, Any] = {
     }
 }
 
-
 _HARMLESS = {
     "X-Content-Type-Options": "nosniff",
     # Nothing in a document may run with the rights of this service's pages.

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from schedario.api.parameters import AbsolutePath, Body, Flag, Number, Text
 from schedario.api.reply import Reply
 from schedario.api.shapes import ForgottenShape, SourceShape, SourcesShape, ok
-from schedario.records.source import Source, SourceKind
+from schedario.errors import RequestInvalidError
+from schedario.records.source import EVERY_MINUTES, MOST_MINUTES, Source, SourceKind
 from schedario.services.source_json import source_json
 from schedario.wiring.shared import SharedArchive
 
@@ -30,7 +31,12 @@ class SourceRequest(Body):
 
     path: AbsolutePath = Field(description="The folder or the repository, absolute.")
     branch: Text | None = Field(None, description="Read what is committed on it, and never the folder's files.")
-    every_minutes: int = Field(5, ge=1, le=1440, description="How often a branch is looked at.")
+    every_minutes: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_MINUTES,
+        description=f"How often a branch is looked at; {EVERY_MINUTES} where it is left out.",
+    )
     include: list[Text] = Field([], max_length=100, description="Only files that match, as in .gitignore.")
     exclude: list[Text] = Field([], max_length=100, description="Leave out what matches, as in .gitignore.")
 
@@ -65,10 +71,14 @@ def source_routes(shared: SharedArchive) -> APIRouter:
     @routes.post("", responses=ok(SourceShape), response_model=None, operation_id="add_source")
     def add_source(asked: SourceRequest) -> Response:
         """Keep a folder or a branch up to date from the next pass on; said again, it takes over the globs."""
-        sourcing, globs = shared.services.sourcing, (asked.include, asked.exclude)
-        if asked.branch is None:
-            return Reply(numbered(sourcing.add_folder(asked.path, *globs)))
-        return Reply(numbered(sourcing.add_repository(asked.path, asked.branch, asked.every_minutes, *globs)))
+        sourcing, globs, minutes = shared.services.sourcing, (asked.include, asked.exclude), asked.every_minutes
+        if asked.branch is not None:
+            return Reply(numbered(sourcing.add_repository(asked.path, asked.branch, minutes or EVERY_MINUTES, *globs)))
+        if minutes is not None:
+            raise RequestInvalidError(
+                "a folder is watched, not looked at every few minutes", subject="every_minutes", remedy="Name a branch"
+            )
+        return Reply(numbered(sourcing.add_folder(asked.path, *globs)))
 
     @routes.patch("/{source}", responses=ok(SourceShape), response_model=None, operation_id="pause_source")
     def pause(source: SourceNumber, asked: PauseRequest) -> Response:

@@ -7,7 +7,7 @@ import typer
 from schedario.cli.folder import ExcludeOption, IncludeOption, KeepOption, print_one, print_removed, print_sources
 from schedario.cli.output import JsonOption
 from schedario.cli.session import ArchiveOption, open_archive
-from schedario.records.source import SourceKind
+from schedario.records.source import EVERY_MINUTES, MOST_MINUTES, SourceKind
 
 app = typer.Typer(
     help="Branches that 'sync' and 'watch' keep up to date.\n\nExample: schedario git add ~/handbook --branch main",
@@ -23,7 +23,9 @@ def add(
     context: typer.Context,
     repository: RepositoryArgument,
     branch: Annotated[str, typer.Option(metavar="NAME", help="The branch that is read.")] = "main",
-    every: Annotated[int, typer.Option(metavar="MINUTES", min=1, max=1440, help="How often 'watch' looks.")] = 5,
+    every: Annotated[
+        int, typer.Option(metavar="MINUTES", min=1, max=MOST_MINUTES, help="How often 'watch' looks.")
+    ] = EVERY_MINUTES,
     include: IncludeOption = None,
     exclude: ExcludeOption = None,
     archive: ArchiveOption = None,

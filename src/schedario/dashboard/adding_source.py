@@ -7,11 +7,10 @@ from nicegui import events
 from schedario.dashboard.pieces import box, entry, field, on_submit, put, tell, telling
 from schedario.dashboard.view import View
 from schedario.errors import SourceError
-from schedario.records.source import Source
+from schedario.records.source import EVERY_MINUTES, MOST_MINUTES, Source
 from schedario.wiring import ArchiveServices
 
 _LONGEST = 4000
-_MOST_MINUTES = 1440
 
 
 def source_fields(view: View, changed: Callable[[], Awaitable[None]]) -> None:
@@ -37,7 +36,15 @@ def _form(view: View, kind: str, changed: Callable[[], Awaitable[None]]) -> None
             _field(view, "path", required=True, placeholder="/home/anna/Documents")
             if kind == "git":
                 _field(view, "branch", required=True, value="main")
-                _field(view, "every", type_="number", required=True, value="5", min="1", max=str(_MOST_MINUTES))
+                _field(
+                    view,
+                    "every",
+                    type_="number",
+                    required=True,
+                    value=str(EVERY_MINUTES),
+                    min="1",
+                    max=str(MOST_MINUTES),
+                )
             for name in ("include", "exclude"):
                 _field(view, name, placeholder="*.log drafts/" if name == "exclude" else "*.pdf *.md")
             put("button", say("sources.add"), "button primary", type="submit")
@@ -76,6 +83,6 @@ def _globs(given: Mapping[str, str]) -> tuple[list[str], list[str]]:
 
 def _minutes(given: Mapping[str, str]) -> int:
     text = given.get("every", "")
-    if not text.isdecimal() or not 1 <= int(text) <= _MOST_MINUTES:
-        raise SourceError(f"a whole number from 1 to {_MOST_MINUTES} is wanted", subject=text)
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_MINUTES:
+        raise SourceError(f"a whole number from 1 to {MOST_MINUTES} is wanted", subject=text)
     return int(text)

@@ -199,7 +199,7 @@ class Analyses:
     def chunk_count(self) -> int:
         """Return how many chunks there are."""
         with self._pool.reading() as connection:
-            row = connection.execute(query("chunk_count")).fetchone()
+            row = connection.execute(query("count_chunks")).fetchone()
         return int(row["chunks"]) if row else 0
 
 

@@ -17,6 +17,9 @@ GIT_MARK = "git:"
 FORCED = "'schedario sync --force'"
 """Stands in a problem that ends when a person says that what a pass found is meant."""
 
+EVERY_MINUTES, MOST_MINUTES = 5, 1440
+"""How often a branch is looked at where nothing is said, and how seldom it may be."""
+
 
 class SourceKind(StrEnum):
     """Where files come from."""

@@ -273,8 +273,3 @@ ON CONFLICT (model) DO UPDATE
 SET
     calls = CASE WHEN model_speed.calls >= 200 THEN model_speed.calls / 2 ELSE model_speed.calls END + 1,
     seconds = CASE WHEN model_speed.calls >= 200 THEN model_speed.seconds / 2 ELSE model_speed.seconds END + %(seconds)s
-
--- name: chunk_count
--- The number of chunks.
-SELECT chunks
-FROM counter

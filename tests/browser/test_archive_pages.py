@@ -1,10 +1,12 @@
 """The pages about the archive itself, as a person uses them: queue, sources, settings, measurement."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Locator, expect
 
 from fixtures.browser import ARCHIVE, Browsing, Visit
 from fixtures.commands import Commands
@@ -43,10 +45,10 @@ def notes(tmp_path: Path) -> Path:
     return folder
 
 
-def figures(visit: Visit) -> dict[str, str]:
-    """Return the numbers that stand side by side, by what they count."""
-    boxes = visit.page.locator(".figure-box").all()
-    return {one.locator(".figure-label").inner_text(): one.locator(".figure-value").inner_text() for one in boxes}
+def figure(visit: Visit, label: str) -> Locator:
+    """Return the number that stands over a label."""
+    said = visit.page.locator(".figure-label").get_by_text(label, exact=True)
+    return visit.page.locator(".figure-box", has=said).locator(".figure-value")
 
 
 def press(visit: Visit, name: str) -> None:
@@ -58,15 +60,14 @@ def test_the_queue_is_followed_without_reloading(browsing: Browsing, service: Se
     with browsing.visit(service.state.url) as visit:
         visit.open("/queue")
         visit.page.wait_for_selector("text=The queue is paused")
-        assert figures(visit)["Time left"] == "nothing to do"
+        expect(figure(visit, "Time left")).to_have_text("nothing to do")
         run("add", "--later", notes)
         waiting = visit.page.locator(".line .name", has_text="note ")
-        waiting.first.wait_for()
-        assert waiting.all_inner_texts() == [f"note {number}.md" for number in range(8)]
-        assert figures(visit)["Waiting"] == "8"
-        assert figures(visit)["Time left"] == "unknown"
+        expect(waiting).to_have_text([f"note {number}.md" for number in range(8)])
+        expect(figure(visit, "Waiting")).to_have_text("8")
+        expect(figure(visit, "Time left")).to_have_text("unknown")
         press(visit, "Take out note 3.md")
-        visit.page.wait_for_function("document.querySelectorAll('.line .name').length === 7")
+        expect(visit.page.locator(".line .name")).to_have_count(7)
         press(visit, "Resume")
         waiting.first.wait_for(state="detached")
         assert visit.faults == []
@@ -128,12 +129,11 @@ def test_a_setting_is_changed_refused_and_reset(browsing: Browsing, service: Ser
     with browsing.visit(service.state.url) as visit:
         visit.open("/settings")
         row = visit.page.locator(".setting", has=visit.page.locator("#setting-overlap_tokens"))
-        assert "Default: 32" in row.inner_text()
-        assert "Allowed: 0 to 240" in row.inner_text()
+        expect(row).to_contain_text("Default: 32")
+        expect(row).to_contain_text("Allowed: 0 to 240")
         row.locator("input").fill("900")
         press(visit, "Set overlap_tokens")
-        row.locator("[role=alert]").wait_for()
-        assert "less than or equal to 240" in row.locator("[role=alert]").inner_text()
+        expect(row.locator("[role=alert]")).to_contain_text("less than or equal to 240")
         assert value() == "32"
         row.locator("input").fill("16")
         press(visit, "Set overlap_tokens")
@@ -141,7 +141,7 @@ def test_a_setting_is_changed_refused_and_reset(browsing: Browsing, service: Ser
         assert value() == "16"
         visit.page.locator(".panel .notice.warning", has_text="outdated").wait_for()
         changed = visit.page.locator("tr", has_text="dashboard").first
-        assert changed.locator("td").all_inner_texts()[1:] == ["overlap_tokens", "not set", "16", "dashboard"]
+        expect(changed.locator("td:not(:first-child)")).to_have_text(["overlap_tokens", "not set", "16", "dashboard"])
         press(visit, "Reset overlap_tokens")
         row.get_by_text("Overridden").wait_for(state="detached")
         assert value() == "32"
@@ -154,8 +154,8 @@ def test_the_plan_is_shown_before_anything_is_embedded_anew(browsing: Browsing, 
         visit.page.fill("[name=price]", "2")
         press(visit, "Show the plan")
         visit.page.wait_for_selector(".plan .figures")
-        assert figures(visit)["Chunks to embed"] == "0"
-        assert figures(visit)["Dollars"] == "0.0000"
+        expect(figure(visit, "Chunks to embed")).to_have_text("0")
+        expect(figure(visit, "Dollars")).to_have_text("0.0000")
         visit.page.get_by_text("nothing is to be embedded").wait_for()
         assert visit.faults == []
 
@@ -166,11 +166,10 @@ def test_a_real_query_is_labelled(browsing: Browsing, service: Service, run: Run
     file = command_home / "labelled" / ARCHIVE / "questions.jsonl"
     with browsing.visit(service.state.url) as visit:
         visit.open("/measurement")
-        assert "service" in visit.page.locator(".panel", has_text="Memory by process").inner_text()
+        expect(visit.page.locator(".panel", has_text="Memory by process")).to_contain_text("service")
         press(visit, "Show the next query")
         asked = visit.page.locator(".label-query")
-        asked.wait_for()
-        assert asked.inner_text() == query
+        expect(asked).to_have_text(query)
         visit.page.get_by_role("button", name="This answers").first.click()
         visit.page.get_by_text("1 question labelled").wait_for()
         assert query in file.read_text(encoding="utf-8")
@@ -183,11 +182,10 @@ def test_a_run_is_shown_with_where_its_questions_were_lost(browsing: Browsing, s
         visit.open("/measurement")
         visit.page.locator(".runs a", has_text="2026-01-01").click()
         stages = visit.page.locator(".panel", has=visit.page.get_by_text("Where questions are lost", exact=True))
-        said = stages.locator(".bars").first.inner_text().split("\n")
         # Of nine labelled questions, those by words lost the first and the sixth.
-        assert said[:4] == ["vector", "1.000", "words", "0.778"]
-        assert visit.page.locator(".report h2").inner_text().startswith("by hand <b>, 2026-01-01")
-        assert visit.page.locator(".curves polyline").count() == 4 + 2
+        expect(stages.locator(".bars").first).to_have_text(re.compile(r"^vector\s*1\.000\s*words\s*0\.778"))
+        expect(visit.page.locator(".report h2")).to_have_text(re.compile("^by hand <b>, 2026-01-01"))
+        expect(visit.page.locator(".curves polyline")).to_have_count(4 + 2)
         visit.page.locator(".lost summary").click()
-        assert visit.page.locator(".lost tbody tr").count() == 3
+        expect(visit.page.locator(".lost tbody tr")).to_have_count(3)
         assert visit.faults == []

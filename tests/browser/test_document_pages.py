@@ -2,23 +2,20 @@
 
 from pathlib import Path
 
-from fixtures.browser import HOSTILE_NAME, Browsing, Visit
+from playwright.sync_api import expect
+
+from fixtures.browser import HOSTILE_NAME, Browsing
 from fixtures.service import Service
-
-
-def texts(visit: Visit, selector: str) -> list[str]:
-    return visit.page.locator(selector).all_inner_texts()
 
 
 def test_the_table_is_filtered_by_name_and_status(browsing: Browsing, service: Service) -> None:
     with browsing.visit(service.state.url) as visit:
         visit.open("/documents")
-        assert len(texts(visit, ".documents tbody tr")) >= 5
+        expect(visit.page.locator(".documents tbody tr").nth(4)).to_be_visible()
         visit.page.fill("input[name=holding]", "handbook staff")
         visit.page.keyboard.press("Enter")
         visit.page.wait_for_url("**/documents?holding=handbook+staff**")
-        visit.page.wait_for_selector(".documents tbody tr")
-        assert texts(visit, ".documents tbody .name") == ["staff-handbook.docx"]
+        expect(visit.page.locator(".documents tbody .name")).to_have_text(["staff-handbook.docx"])
         visit.open("/documents?show=failed")
         visit.page.wait_for_selector(".nothing")
         assert visit.faults == []
@@ -32,19 +29,16 @@ def test_a_file_that_is_sent_is_read_noted_and_removed_with_proof(
     with browsing.visit(service.state.url) as visit:
         visit.open("/documents")
         visit.page.set_input_files("input[type=file]", sent)
-        visit.page.wait_for_selector(".sending .chip")
-        assert texts(visit, ".sending .chip") == ["queued"]
+        expect(visit.page.locator(".sending .chip")).to_have_text(["queued"])
         visit.page.locator(".documents .name", has_text=sent.name).wait_for()
         found = service.until("/documents", lambda said: any(d["name"] == sent.name for d in said["documents"]))
         (document,) = (one for one in found["documents"] if one["name"] == sent.name)
         visit.open(f"/documents/{document['id']}")
-        visit.page.wait_for_selector(".reader-body")
-        assert texts(visit, "main h1") == ["Timetable"]
-        assert "The ferry sails at 7:40." in visit.page.inner_text(".reader-body")
+        expect(visit.page.locator("main h1")).to_have_text(["Timetable"])
+        expect(visit.page.locator(".reader-body")).to_contain_text("The ferry sails at 7:40.")
         visit.page.fill("#addendum", "In 2031 the albatross pier was closed.")
         visit.page.get_by_role("button", name="Add", exact=True).click()
-        visit.page.wait_for_selector(".addendum")
-        assert texts(visit, ".addendum .marked") == ["In 2031 the albatross pier was closed."]
+        expect(visit.page.locator(".addendum .marked")).to_have_text(["In 2031 the albatross pier was closed."])
         visit.page.get_by_role("button", name="Remove from the archive").click()
         visit.page.get_by_role("button", name="Remove", exact=True).click()
         visit.page.get_by_text(f"nothing of {document['id']} is left").wait_for()
@@ -61,11 +55,11 @@ def test_an_addendum_that_cannot_be_added_is_not_lost(
         visit.page.fill("#addendum", "...")
         visit.page.get_by_role("button", name="Add", exact=True).click()
         visit.page.get_by_role("alert").filter(has_text="has nothing to find in it").wait_for()
-        assert visit.page.input_value("#addendum") == "..."
+        expect(visit.page.locator("#addendum")).to_have_value("...")
         visit.page.fill("#addendum", "The cormorant was seen.")
         visit.page.get_by_role("button", name="Add", exact=True).click()
         visit.page.wait_for_selector(".addendum")
-        visit.page.wait_for_function("document.querySelector('#addendum').value === ''")
+        expect(visit.page.locator("#addendum")).to_have_value("")
         visit.page.locator(".addendum").get_by_role("button").click()
         visit.page.wait_for_selector(".addendum", state="detached")
         assert visit.faults == []
@@ -103,7 +97,7 @@ def test_a_hostile_document_is_text_on_its_page(browsing: Browsing, service: Ser
         visit.open("/documents")
         visit.open(f"/documents/{hostile['id']}")
         visit.page.wait_for_selector(".reader-body .marked")
-        assert "</script><script>alert(6)</script>" in visit.page.inner_text(".reader-body")
+        expect(visit.page.locator(".reader-body")).to_contain_text("</script><script>alert(6)</script>")
         assert visit.page.locator("iframe, main img").count() == 0
         assert visit.faults == []
 
@@ -111,5 +105,4 @@ def test_a_hostile_document_is_text_on_its_page(browsing: Browsing, service: Ser
 def test_a_document_that_is_not_there_is_said_to_be_not_there(browsing: Browsing, service: Service) -> None:
     with browsing.visit(service.state.url) as visit:
         visit.open("/documents/zzzzzzzz")
-        visit.page.wait_for_selector(".problem")
-        assert "neither the id nor the path of a document" in visit.page.inner_text(".problem")
+        expect(visit.page.locator(".problem")).to_contain_text("neither the id nor the path of a document")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from fixtures.browser import Browsing
 from fixtures.commands import url_of
 from fixtures.service import served
@@ -30,5 +32,5 @@ def test_a_folder_that_is_named_is_followed(
         visit.page.get_by_role("button", name="Follow").click()
         visit.page.get_by_text("There is something to be found now").wait_for()
         visit.ask("when does the ferry sail?")
-        assert visit.page.inner_text(".result .name") == "ferry.md"
+        expect(visit.page.locator(".result .name")).to_have_text(["ferry.md"])
         assert visit.serious() == []

@@ -23,10 +23,8 @@ from schedario.host.patience import PatientProtocol
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A server that echoes, with little patience; its answers to GET are large."""
-    monkeypatch.setattr(patience, "_SECONDS", 0.3)
+    """A server that echoes, and holds few connections; its answers to GET are large."""
     monkeypatch.setattr(patience, "_MOST", 5)
-    monkeypatch.setattr(bodies, "_SECONDS", 0.5)
 
     async def echo(request: Request) -> Response:
         body = await request.body()
@@ -49,6 +47,13 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         thread.join(20)
 
 
+@pytest.fixture
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is to be given up; whoever is to get through must not depend on how quick this machine is."""
+    monkeypatch.setattr(patience, "_SECONDS", 0.3)
+    monkeypatch.setattr(bodies, "_SECONDS", 0.5)
+
+
 def post(port: int, body: bytes | Iterator[bytes]) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("POST", "/", body)
@@ -64,6 +69,17 @@ def half(port: int, said: bytes) -> socket.socket:
     return connection
 
 
+def is_closed(connection: socket.socket) -> bool:
+    connection.settimeout(0.2)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
+@pytest.mark.usefixtures("little_patience")
 @pytest.mark.parametrize("said", [b"", b"GET / HTT", b"GET / HTTP/1.1\r\nHost: x\r\nX-More: "])
 def test_a_connection_without_a_request_is_closed(port: int, said: bytes) -> None:
     with half(port, said) as connection:
@@ -77,11 +93,13 @@ def test_the_oldest_of_too_many_makes_room(port: int) -> None:
     held = [half(port, b"GET / HTT") for _ in range(30)]
     try:
         assert post(port, b"through") == (200, b"through")
+        assert [is_closed(one) for one in held] == [True] * 26 + [False] * 4
     finally:
         for one in held:
             one.close()
 
 
+@pytest.mark.usefixtures("little_patience")
 def test_who_does_not_read_his_answer_is_left(port: int) -> None:
     held = [half(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(5)]
     try:
@@ -120,6 +138,7 @@ def test_a_body_that_says_it_is_too_large_is_not_waited_for(port: int) -> None:
         assert connection.recv(12) == b"HTTP/1.1 413"
 
 
+@pytest.mark.usefixtures("little_patience")
 def test_a_body_that_does_not_get_on_is_given_up(port: int) -> None:
     with half(port, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{") as connection:
         assert connection.recv(12) == b"HTTP/1.1 408"

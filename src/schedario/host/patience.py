@@ -5,6 +5,7 @@ so many.
 """
 
 import asyncio
+import itertools
 import json
 from typing import Any
 
@@ -18,7 +19,10 @@ _SECONDS = 15.0
 """A request's headers are here in this time, or in twice of it at most."""
 
 _MOST = 400
-"""Connections; beyond, the one that has been without a request for the longest is closed for the new one."""
+"""Connections; beyond, the oldest that waits for a request is closed for the new one."""
+
+# Not the time: the loop's clock stands still while it takes in several connections.
+_numbers = itertools.count()
 
 
 class PatientProtocol(H11Protocol):
@@ -26,17 +30,17 @@ class PatientProtocol(H11Protocol):
 
     _look: asyncio.TimerHandle | None = None
     _seen: object = None
-    _since = 0.0
+    _number = 0
     _unread = 0
 
     def connection_made(self, transport: Any) -> None:
         """See ``asyncio.Protocol``."""
         super().connection_made(transport)
-        self._since = self.loop.time()
+        self._number = next(_numbers)
         self._look = self.loop.call_later(_SECONDS, self._close_if_quiet)
         if len(self.connections) > _MOST:
             idle = [one for one in self.connections if isinstance(one, PatientProtocol) and one._is_idle]
-            min(idle, key=lambda one: one._since).transport.abort()
+            min(idle, key=lambda one: one._number).transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """See ``H11Protocol``; from here on the connection is another protocol's, which looks for signs of life."""

@@ -44,10 +44,11 @@ class SourceCard:
         self._changed = changed
         with box("article", "card panel") as self.element:
             self._head()
+            # Above what changes, so that no button moves away from under a finger.
+            self._actions = Rows[bool](box("div", "actions-place"), _one, self._actions_shown)
             self._problem = Rows[tuple[str, bool]](box("div", "notes"), _one, self._problem_shown)
             self._facts = Rows[tuple[Freshness, bool]](box("div", "facts-place"), _one, self._facts_shown)
             self._globs()
-            self._actions = Rows[bool](box("div", "actions-place"), _one, self._actions_shown)
 
     def show(self, source: Source, fresh: Freshness) -> None:
         """Show how the source is now."""

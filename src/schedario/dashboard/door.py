@@ -37,12 +37,14 @@ _MOST_SOCKETS = 64
 """Pages that are open at once."""
 _REFUSED, _TOO_MANY = 1008, 1013
 """Codes by which a websocket is closed."""
+_EARLY_SECONDS = 3.0
+"""Whoever opens the first page has read its address before; what else begins with the service comes first."""
 
 
 class DashboardDoor:
     """An ASGI application that answers ``PATHS`` while its ``lifespan`` is entered."""
 
-    def __init__(self, shared: SharedArchive, *, loopback: bool, secret: str, language: str) -> None:
+    def __init__(self, shared: SharedArchive, *, loopback: bool, secret: str, language: str, early: bool) -> None:
         """Take what the pages are about.
 
         Args:
@@ -50,8 +52,10 @@ class DashboardDoor:
             loopback: Whether the service is reached from this machine alone.
             secret: Of the service's state file, which is as good as a token.
             language: Of the pages, or "auto" for the browser's.
+            early: Whether what makes the pages is loaded soon after the start, or with the first of them.
         """
         self._shared = shared
+        self._early = early
         self._language = language
         self._sessions = Sessions(lambda: shared.token_hashes, secret, loopback)
         self._assets = StaticFiles(directory=Path(__file__).with_name("assets"))
@@ -65,7 +69,11 @@ class DashboardDoor:
         """Serve until the end."""
         async with AsyncExitStack() as running:
             self._running = running
+            loading = asyncio.create_task(self._load_early()) if self._early else None
             yield
+            if loading:
+                loading.cancel()
+                await asyncio.wait([loading])
         self._running = self._site = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -149,6 +157,10 @@ class DashboardDoor:
 
     async def _to_site(self, scope: Scope, receive: Receive, send: Send) -> None:
         await (self._site or await self._loaded())(scope, receive, send)
+
+    async def _load_early(self) -> None:
+        await asyncio.sleep(_EARLY_SECONDS)
+        await self._loaded()
 
     async def _loaded(self) -> ASGIApp:
         """Return what makes the pages; loading it takes a second, which a service without a guest does not spend."""

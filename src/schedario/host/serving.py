@@ -198,7 +198,9 @@ class _Service:
                 server.should_exit = True
 
     def _server(self, rules: Rules) -> "_Server":
-        app = create_app(Doors(self._shared, rules, self._activity, mounted_doors(self._shared, rules)))
+        # A service with an idle time was started for a program.
+        mounted = mounted_doors(self._shared, rules, early=self._options.idle_minutes is None)
+        app = create_app(Doors(self._shared, rules, self._activity, mounted))
         return _Server(
             uvicorn.Config(
                 app,

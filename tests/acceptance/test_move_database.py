@@ -23,6 +23,7 @@ def mine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Commands]:
     home = Path(tempfile.mkdtemp(prefix="schedario-test-"))
     (home / "models").symlink_to(models_folder())
     monkeypatch.setenv("SCHEDARIO_HOME", str(home))
+    monkeypatch.delenv("SCHEDARIO_DATABASE_URL", raising=False)
     yield Commands(home, "main")
     rmtree(home)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.commands import Commands
+from fixtures.commands import EXTERNAL, Commands
 from fixtures.service import PATIENCE, Service, served, start
 from schedario.host.state import LOCK_FILE, STATE_FILE, running_service
 
@@ -63,15 +63,16 @@ def test_what_a_killed_service_leaves_is_not_believed_and_is_replaced(commands: 
             assert second.state.secret != first.state.secret
 
 
+@pytest.mark.skipif(EXTERNAL, reason="a server that is reached by a URL is another's to start again")
 def test_a_database_that_is_killed_is_started_again_at_once(running: Service, commands: Commands) -> None:
     assert running.ask("GET", "/search?query=first").status == 200
     postmaster = int((commands.home / "postgres" / "data" / "postmaster.pid").read_text().splitlines()[0])
     os.kill(postmaster, signal.SIGKILL)
     began = time.monotonic()
     while running.ask("GET", f"/search?query=again+{time.monotonic()}").status != 200:
+        # Before, the first questions waited for half a minute.
+        assert time.monotonic() - began < 25
         time.sleep(0.2)
-    # Before, the first questions waited for half a minute.
-    assert time.monotonic() - began < 25
 
 
 def test_a_state_file_that_is_removed_is_written_again(running: Service, commands: Commands) -> None:

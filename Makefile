@@ -10,13 +10,13 @@ demo: $(READY)
 	@$(BIN)/python examples/demo.py
 
 # A file's tests run in one process, which makes what they share once (tests/fixtures/scheduling.py); the longest come first.
-# Four at a time, on two cores too: half of the time they wait for processes to start, to end or to be killed.
+# Three at a time, on two cores too: much of the time they wait for processes to start, to end or to be killed.
 test: $(READY)
-	$(BIN)/python -m pytest -n 4 --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --no-loadscope-reorder
 
 # The commands' tests once more, over a server that is reached by a URL.
 test-external: $(READY)
-	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 4 --no-loadscope-reorder tests/acceptance tests/faults
+	TEST_EXTERNAL_DATABASE=1 $(BIN)/python -m pytest -n 3 --no-loadscope-reorder tests/acceptance tests/faults
 
 # What the tests in a browser need beside Chromium (apt-get install chromium nodejs npm); without it they are skipped.
 browser:

@@ -266,7 +266,7 @@ def test_success_without_a_result_is_a_failure(extractor: ChildExtractor, office
 def test_a_program_that_hangs_is_killed_with_what_it_started(tmp_path: Path, office: Callable[[str], Path]) -> None:
     root = tmp_path / "temporary"
     root.mkdir()
-    extractor = ChildExtractor(ExtractionLimits(page_seconds=1.5), temporary_root=root)
+    extractor = ChildExtractor(ExtractionLimits(page_seconds=5), temporary_root=root)
     path = office(f"trap '' TERM\nsleep 300 & echo $! > '{tmp_path}/pid'\nwait")
     try:
         with pytest.raises(LimitExceededError, match="max_page_seconds"):

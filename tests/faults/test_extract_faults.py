@@ -23,7 +23,7 @@ from schedario.errors import (
 from schedario.extract.limits import ExtractionLimits
 from schedario.extract.supervisor import ChildExtractor
 
-LIMITS = ExtractionLimits(page_seconds=4, file_seconds=7, memory_bytes=200 << 20)
+LIMITS = ExtractionLimits(page_seconds=1.5, file_seconds=3.0, memory_bytes=200 << 20)
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def order(tmp_path: Path) -> Callable[[str], Path]:
 @pytest.mark.parametrize(
     ("what", "error", "words"),
     [
-        ("hang", LimitExceededError, "max_page_seconds=4 "),
-        ("hang with progress", LimitExceededError, "max_file_seconds=7 "),
+        ("hang", LimitExceededError, "max_page_seconds=1.5"),
+        ("hang with progress", LimitExceededError, "max_file_seconds=3 "),
         ("grow", LimitExceededError, "max_memory_mb=200"),
         ("run a program that grows", LimitExceededError, "max_memory_mb=200 .* in use"),
         ("no memory", LimitExceededError, "max_memory_mb=200"),

@@ -1,4 +1,4 @@
-"""The door of the dashboard: lets in who has a session, and loads what makes the pages when somebody first comes.
+"""The door of the dashboard: lets in who has a session, and loads what makes the pages when somebody is expected.
 
 By which name, and from which page, it is asked was looked at by the guard before all front doors.
 """
@@ -163,7 +163,7 @@ class DashboardDoor:
         await self._loaded()
 
     async def _loaded(self) -> ASGIApp:
-        """Return what makes the pages; loading it takes a second, which a service without a guest does not spend."""
+        """Return what makes the pages; loading it takes a second, which is not spent where nobody looks."""
         async with self._loading:
             if self._site is None:
                 if self._running is None:
